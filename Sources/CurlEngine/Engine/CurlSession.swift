@@ -31,6 +31,7 @@ package final class CurlSession: Sendable {
       return
     }
     mailbox = CurlLibrary.loaded.flatMap { library in
+      if let words = settings.problem(with: library) { return .failure(.option(words)) }
       guard let mailbox = CurlMailbox() else { return .failure(.noDescriptors) }
       Self.start(settings, library, mailbox)
       return .success(mailbox)

@@ -1,7 +1,7 @@
 // Concerns: libcurl with OpenSSL. Whether it ignores the missing alert or reports it depends on the versions of both.
 // Seen: a TLS connection that is cut is reported as the end of a body that ends with its connection (RFC 8446 §6.1).
 // Known: curl issue 17471.
-// Here: OpenSSL 3 is set to report it (``CurlSettings/TLS``), and the alert must stand in libcurl's log.
+// Here: OpenSSL 3 is set to report it (``CurlSettings/acceptsMissingCloseNotify``), and the alert must stand in libcurl's log.
 // Shown by: CurlTLSTests and CurlErrorTests.
 // Can go: when libcurl always reports it, whatever its OpenSSL.
 

@@ -41,7 +41,7 @@ package final class CurlRequest: Sendable {
     (self.body, self.isStreamed, self.decodes, self.limits) = (body, isStreamed, decodes, limits)
     (self.isIdempotent, self.pins, self.isDirect) = (isIdempotent, pins, isDirect)
     self.leavesRedirects = leavesRedirects
-    acceptsMissingCloseNotify = isSecure && session.settings.tls.acceptsMissingCloseNotify
+    acceptsMissingCloseNotify = isSecure && session.settings.acceptsMissingCloseNotify
     needsCloseNotify = isSecure && !acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
     mayBeHTTP2 =
       switch session.settings.httpVersion {

@@ -44,23 +44,13 @@ package struct CurlLibrary: Sendable {
   }
 
   /// Whether client certificates can be passed from memory, as of 7.71.
-  package var hasCertificateBlobs: Bool { number >= 0x07_47_00 }
+  var hasCertificateBlobs: Bool { number >= 0x07_47_00 }
   /// Whether certificate authorities can be passed from memory, as of 7.77.
-  package var hasAuthorityBlobs: Bool { number >= 0x07_4D_00 }
+  var hasAuthorityBlobs: Bool { number >= 0x07_4D_00 }
   /// Whether libcurl calls back just before it sends a request, as of 7.80.
   var hasPrerequest: Bool { number >= 0x07_50_00 }
   /// Whether protocols are set by name, as of 7.85.
   var hasProtocolNames: Bool { number >= 0x07_55_00 }
   /// Whether libcurl was built with HTTP/2.
   var hasHTTP2: Bool { features & (1 << 16) != 0 }
-  /// The problem of settings that require a version of HTTP which this libcurl does not speak; nil for none.
-  package func problem(with required: CurlSettings.HTTPVersion) -> String? {
-    switch required {
-    case .automatic, .http1: nil
-    case .http2PriorKnowledge:
-      speaksSoundHTTP2
-        ? nil
-        : "httpVersion is http2PriorKnowledge, which needs libcurl 8.23 or later, built with HTTP/2; this is \(version)"
-    }
-  }
 }

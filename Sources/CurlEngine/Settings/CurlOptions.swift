@@ -9,8 +9,9 @@ struct CurlOptions {
   private let share = CurlShare()
 
   init(_ settings: CurlSettings, library: CurlLibrary, poller: CurlPoller) throws(CurlProblem) {
-    (self.settings, self.library, self.poller) = (settings, library, poller)
-    if let problem = library.problem(with: settings.httpVersion) { throw .option(problem) }
+    self.settings = settings
+    self.library = library
+    self.poller = poller
     let lines = settings.resolve
     let size = lines.reduce(0) { $0 + $1.utf8.count }
     resolve = try CurlHeaderList(lines: lines.count, bytes: size) { list in
@@ -39,8 +40,7 @@ struct CurlOptions {
     if let path = settings.unixSocket { try handle.set(.unixSocket, path) }
     if let first = resolve.first { try handle.set(.resolve, first) }
     try setShare(handle)
-    try settings.tls.apply(to: handle, library: library)
-    handle.hasCertificate = settings.tls.certificate != nil
+    try setTLS(handle)
   }
 
   /// Sets the options of one transfer.
@@ -122,13 +122,49 @@ struct CurlOptions {
   private func setScheme(_ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
     let isSecure = request.isSecure
     handle.isSecure = isSecure
-    try settings.proxies.apply(to: handle, for: request)
+    try setProxy(request, handle)
     let version = settings.httpVersion.number(isSecure: isSecure, library: library)
     try handle.set(.httpVersion, version)
     handle.hasLog = isSecure || version > 2
     // Waits until it is known whether the first connection speaks HTTP/2, instead of opening more.
     try handle.set(.pipeWait, isSecure && version == 4)
     try measureSpeed(of: handle, isOn: version > 2)
+  }
+
+  /// Sets the proxy for a request. Always sets all options, so that libcurl does not read the environment. User name and
+  /// password are options of their own, so that no message of libcurl about the proxy can contain them.
+  func setProxy(_ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
+    let proxies = settings.proxies
+    let proxy = request.isDirect ? nil : request.isSecure ? proxies.secure : proxies.plain
+    handle.proxy = proxy
+    handle.isDirect = request.isDirect
+    try handle.set(.proxy, proxy?.description ?? "")
+    try handle.set(.proxyUser, proxy?.user)
+    try handle.set(.proxyPassword, proxy?.password)
+    try handle.set(.noProxy, "")
+  }
+
+  private func setTLS(_ handle: CurlHandle) throws(CurlProblem) {
+    try handle.set(.tlsVersion, settings.minimumTLSVersion)
+    try configureContext(of: handle)
+    if let authorities = settings.authorities {
+      try handle.set(authorities, file: .authorityFile, data: .authorities)
+      try handle.set(authorities, file: .proxyAuthorityFile, data: .proxyAuthorities)
+    }
+    handle.hasCertificate = settings.certificate != nil
+    guard let identity = settings.certificate else { return }
+    try handle.set(identity.certificate, file: .certificate, data: .certificate)
+    try handle.set(identity.key, file: .key, data: .key)
+    try handle.set(.keyPassword, identity.password)
+  }
+
+  /// Sets the OpenSSL options for which libcurl has no option.
+  private func configureContext(of handle: CurlHandle) throws(CurlProblem) {
+    let end = !settings.acceptsMissingCloseNotify && library.isOpenSSL3 ? RQ_TLS_REFUSE_UNEXPECTED_END : 0
+    let log = settings.ignoresKeyLogFile && library.isOpenSSL ? RQ_TLS_NO_KEY_LOG : 0
+    guard end | log != 0 else { return }
+    try handle.check(rq_easy_set_tls_callback(handle.easy, CurlCallbacks.tlsContext), "SSL_CTX_FUNCTION")
+    try handle.set(.tlsContextData, UnsafeMutableRawPointer(bitPattern: end | log))
   }
 
   private func allowOnlyHTTP(_ handle: CurlHandle) throws(CurlProblem) {
@@ -167,5 +203,83 @@ struct CurlOptions {
     try handle.check(
       rq_easy_set_prerequest_callback(handle.easy, CurlCallbacks.prerequest), "PREREQFUNCTION")
     try handle.set(.prerequestData, handle.context)
+  }
+}
+
+extension CurlHandle {
+  fileprivate func set(
+    _ pem: CurlSettings.PEM, file: CurlOption.Text, data: CurlOption.Blob
+  ) throws(CurlProblem) {
+    switch pem {
+    case .file(let path): try set(file, path)
+    case .data(let bytes): try set(data, bytes)
+    }
+  }
+}
+
+/// The TLS sessions that the easy handles of a loop resume on new connections (RFC 8446 §2.2), as long as the loop exists.
+///
+/// Without it each easy handle would remember its own, and be of no use to the next one. Used only by the loop's thread.
+final class CurlShare {
+  let pointer: UnsafeMutableRawPointer
+
+  /// Returns nil if libcurl has no memory for it. Each new connection then makes a whole handshake.
+  init?() {
+    guard let pointer = rq_share_create() else { return nil }
+    self.pointer = pointer
+  }
+
+  deinit { rq_share_free(pointer) }
+}
+
+/// The libcurl options that the engine uses, grouped by the type of their value. The numbers are libcurl's ABI.
+enum CurlOption {
+  /// A `long`.
+  enum Number: Int32 {
+    case verbose = 41, post = 47, noBody = 44, upload = 46, httpGet = 80
+    case freshConnect = 74, forbidReuse = 75
+    case headerInBody = 42, httpVersion = 84, noSignal = 99, bufferSize = 98, pathAsIs = 234, pipeWait = 237
+    case connectTimeout = 156, keepAlive = 213, protocols = 181, redirectProtocols = 182
+    case suppressConnectHeaders = 265, uploadBufferSize = 280, http09Allowed = 285
+    case connectOnly = 141, proxyTunnel = 61
+    case tlsVersion = 32, idleConnectionAge = 288, lowSpeedLimit = 19, lowSpeedTime = 20
+    case quickExit = 322
+  }
+
+  /// A 64-bit integer.
+  enum Offset: Int32 {
+    case bodyLength = 30115, postFieldSize = 30120
+  }
+
+  /// A C string, which libcurl copies. nil resets the option.
+  enum Text: Int32 {
+    case url = 10002, proxy = 10004, proxyUser = 10175, proxyPassword = 10176, method = 10036, noProxy = 10177
+    case unixSocket = 10231, protocolNames = 10318, redirectProtocolNames = 10319
+    case authorityFile = 10065, certificate = 10025, key = 10087
+    case keyPassword = 10026, pinnedPublicKey = 10230, proxyAuthorityFile = 10246
+  }
+
+  /// A pointer. libcurl does not copy the memory, except for `copyPostFields`.
+  enum Pointer: Int32 {
+    case writeData = 10001, readData = 10009, errorBuffer = 10010, headerList = 10023, headerData = 10029
+    case share = 10100, handle = 10103
+    case resolve = 10203, closeSocketData = 10209, seekData = 10168, prerequestData = 10313
+    case socketOptionData = 10149, copyPostFields = 10165, debugData = 10095, tlsContextData = 10109
+    case resolverData = 10273
+  }
+
+  /// Bytes, which libcurl copies.
+  enum Blob: Int32 {
+    case certificate = 40291, key = 40292, authorities = 40309, proxyAuthorities = 40310
+  }
+
+  /// A function to which libcurl passes received bytes, or a buffer to fill.
+  enum DataCallback: Int32 {
+    case write = 20011, read = 20012, header = 20079
+  }
+
+  /// The options of a multi handle, all `long`.
+  enum Multi: Int32 {
+    case cachedConnections = 6, connectionsPerHost = 7, connections = 13
   }
 }

@@ -1,5 +1,5 @@
 /// The settings of a session, which apply to all of its transfers. What they mean, and how large each may be, is for the
-/// caller to say: libcurl gets them as they are.
+/// caller to say: libcurl gets them as they are. Certificates are always verified.
 package struct CurlSettings: Sendable {
   /// The most connections to one host and port; further transfers wait.
   package var connectionsPerHost = 64
@@ -15,9 +15,18 @@ package struct CurlSettings: Sendable {
   package var proxies = CurlProxies.none
   /// The path of a Unix domain socket that all requests go to; nil for none.
   package var unixSocket: String?
-  package var tls = TLS()
   /// Addresses that replace name look-ups, each in libcurl's notation: `host:port:address`.
   package var resolve: [String] = []
+  /// libcurl's number of the oldest version of TLS that is accepted: 6 for TLS 1.2, 7 for TLS 1.3.
+  package var minimumTLSVersion = 6
+  /// The authorities that may certify servers; nil for those of the system.
+  package var authorities: PEM?
+  /// The certificate for servers that request one; nil for none.
+  package var certificate: ClientCertificate?
+  /// Whether a body without a length may end with the connection without a `close_notify` alert.
+  package var acceptsMissingCloseNotify = false
+  /// Whether the environment variable SSLKEYLOGFILE is ignored.
+  package var ignoresKeyLogFile = false
 
   package init() {}
 
@@ -38,4 +47,103 @@ package struct CurlSettings: Sendable {
       }
     }
   }
+
+  /// Certificates or keys in PEM, in a file or in memory.
+  package enum PEM: Sendable {
+    case file(String)
+    case data(Data)
+  }
+
+  /// A certificate and its key.
+  package struct ClientCertificate: Sendable, CustomReflectable {
+    let certificate: PEM
+    let key: PEM
+    let password: String?
+
+    package init(_ certificate: PEM, key: PEM, password: String?) {
+      self.certificate = certificate
+      self.key = key
+      self.password = password
+    }
+
+    /// No children, so that `dump` does not print the key or its password.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+  }
+}
+
+extension CurlSettings {
+  /// The reason why this libcurl cannot be used with the settings; nil if it can.
+  func problem(with library: CurlLibrary) -> String? {
+    if httpVersion == .http2PriorKnowledge, !library.speaksSoundHTTP2 {
+      return "httpVersion is http2PriorKnowledge, which needs libcurl 8.23 or later, built with HTTP/2; this is \(library.version)"
+    }
+    if case .data? = authorities, !library.hasAuthorityBlobs {
+      return "certificate authorities from memory need libcurl 7.77; this is \(library.version)"
+    }
+    if case .data? = certificate?.certificate, !library.hasCertificateBlobs {
+      return "a client certificate from memory needs libcurl 7.71; this is \(library.version)"
+    }
+    if case .file(let path)? = authorities, access(path, R_OK) != 0 {
+      return "the authorities in “\(path)” cannot be read"
+    }
+    // libcurl opens a file on the thread of all calls, which a pipe without a writer would stop for good.
+    for case .file(let path)? in [authorities, certificate?.certificate, certificate?.key]
+    where PosixFile.isIrregular(path) {
+      return "“\(path)” is not a regular file"
+    }
+    return nil
+  }
+}
+
+/// The proxies for http and for https URLs.
+///
+/// The variables of the environment are read once, when the settings are made. libcurl would read them for each transfer
+/// on its own thread, while another thread may change the environment, which C does not allow.
+package struct CurlProxies: Sendable {
+  /// The proxy for http URLs; nil for none.
+  package let plain: ProxyAddress?
+  /// The proxy for https URLs; nil for none.
+  package let secure: ProxyAddress?
+
+  /// The proxies at these addresses.
+  package init(plain: ProxyAddress?, secure: ProxyAddress?) {
+    self.plain = plain
+    self.secure = secure
+  }
+
+  /// No proxies.
+  package static let none = CurlProxies(plain: nil, secure: nil)
+
+  /// Takes the first variable that is not empty, in libcurl's order. `HTTP_PROXY` is not one of them: where a server runs
+  /// programs by CGI, a client's `Proxy` field would set it (CVE-2016-5388).
+  ///
+  /// - Parameter variable: Returns a variable of the environment; that of the process by default.
+  /// - Throws: A problem with the name of the variable and the position of the fault, for one that is not the address of a
+  ///   proxy.
+  package static func environment(
+    _ variable: (String) -> String? = CurlProxies.variable(named:)
+  ) throws(SettingProblem) -> CurlProxies {
+    func first(_ names: String...) throws(SettingProblem) -> ProxyAddress? {
+      guard let (name, text) = firstVariable(names, variable) else { return nil }
+      do { return try ProxyAddress(text) } catch {
+        throw SettingProblem(
+          "the environment variable \(name) is not the address of a proxy: \(error.words)")
+      }
+    }
+    return CurlProxies(
+      plain: try first("http_proxy", "all_proxy", "ALL_PROXY"),
+      secure: try first("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"))
+  }
+
+  /// The first of these variables that is not empty, with its name.
+  package static func firstVariable(
+    _ names: [String], _ variable: (String) -> String?
+  ) -> (name: String, value: String)? {
+    for name in names {
+      if let value = variable(name), !value.isEmpty { return (name, value) }
+    }
+    return nil
+  }
+
+  package static func variable(named name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

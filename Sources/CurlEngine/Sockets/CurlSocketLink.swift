@@ -102,7 +102,7 @@ extension CurlOptions {
     try handle.set(.bufferSize, 1024)
     // Proxies forward an upgrade only within a tunnel (RFC 6455 §4.1).
     try handle.set(.proxyTunnel, true)
-    try settings.proxies.apply(to: handle, for: request)
+    try setProxy(request, handle)
     // CURL_HTTP_VERSION_1_1: an upgrade needs it, so ALPN offers nothing else.
     try handle.set(.httpVersion, 2)
     let limit = settings.connectTimeout

@@ -19,12 +19,6 @@ package struct ProxyAddress: Sendable, Hashable, CustomStringConvertible, Custom
   /// The address alone, so that `dump` shows no password.
   package var customMirror: Mirror { Mirror(self, children: ["address": description]) }
 
-  /// The error for a text that is not the address of a proxy. It says where the fault is, and never quotes a text
-  /// that may contain a password.
-  package struct Fault: Error {
-    package let words: String
-  }
-
   /// The schemes that libcurl knows.
   private static let schemes: Set<String> = [
     "http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h",
@@ -32,7 +26,9 @@ package struct ProxyAddress: Sendable, Hashable, CustomStringConvertible, Custom
 
   /// Parses an address strictly, because programs differ in where they see the end of a malformed one, and would connect
   /// to a part of its password.
-  package init(_ text: String) throws(Fault) {
+  ///
+  /// - Throws: A problem that says where the fault is, and never quotes a text that may contain a password.
+  package init(_ text: String) throws(SettingProblem) {
     let bytes = Array(text.utf8)
     let start = Self.endOfScheme(bytes)
     scheme = start == 0 ? "http" : ASCII.lowercased(String(decoding: bytes[..<(start - 3)], as: UTF8.self))
@@ -48,10 +44,10 @@ package struct ProxyAddress: Sendable, Hashable, CustomStringConvertible, Custom
     let end = address.firstIndex(of: UInt8(ascii: isBracketed ? "]" : ":")) ?? address.endIndex
     let name = address[..<end].dropFirst(isBracketed ? 1 : 0)
     if let wrong = name.firstIndex(where: { !Self.isHostByte($0, isAddress: isBracketed) }) {
-      throw Fault(words: "its host has a character that no host has, at position \(wrong + 1)")
+      throw SettingProblem("its host has a character that no host has, at position \(wrong + 1)")
     }
     guard !name.isEmpty, !isBracketed || end < address.endIndex else {
-      throw Fault(words: "it has no host at position \(address.startIndex + 1)")
+      throw SettingProblem("it has no host at position \(address.startIndex + 1)")
     }
     let rest = address[end...].dropFirst(isBracketed ? 1 : 0)
     host = String(decoding: name, as: UTF8.self)
@@ -61,7 +57,7 @@ package struct ProxyAddress: Sendable, Hashable, CustomStringConvertible, Custom
     guard Self.schemes.contains(scheme) else {
       // Without an @ there is no password.
       let words = "its scheme is not http, https, socks4, socks4a, socks5 or socks5h"
-      throw Fault(words: at == nil ? "“\(description)”: \(words)" : words)
+      throw SettingProblem(at == nil ? "“\(description)”: \(words)" : words)
     }
   }
 
@@ -75,7 +71,7 @@ package struct ProxyAddress: Sendable, Hashable, CustomStringConvertible, Custom
   /// Decodes a user name and a password. The characters that would end an authority must be percent-encoded.
   private static func credentials(
     _ bytes: [UInt8], _ range: Range<Int>
-  ) throws(Fault) -> (user: String, password: String?) {
+  ) throws(SettingProblem) -> (user: String, password: String?) {
     let wrong = range.first { place in
       let byte = bytes[place]
       let escape = bytes[(place + 1)..<max(place + 1, min(place + 3, range.upperBound))]
@@ -83,8 +79,8 @@ package struct ProxyAddress: Sendable, Hashable, CustomStringConvertible, Custom
       return byte <= 0x20 || byte == 0x7F || "/?#\\".utf8.contains(byte) || escaped.map { $0 < 0x20 } ?? false
     }
     if let wrong {
-      throw Fault(
-        words: "its user name or password has a character at position \(wrong + 1) that must be "
+      throw SettingProblem(
+        "its user name or password has a character at position \(wrong + 1) that must be "
           + "percent-encoded, or that no credential can have")
     }
     let parts = bytes[range].split(
@@ -98,12 +94,12 @@ package struct ProxyAddress: Sendable, Hashable, CustomStringConvertible, Custom
       || isAddress && ":%".utf8.contains(byte)
   }
 
-  private static func port(_ text: ArraySlice<UInt8>) throws(Fault) -> UInt16? {
+  private static func port(_ text: ArraySlice<UInt8>) throws(SettingProblem) -> UInt16? {
     guard let first = text.first else { return nil }
     let digits = String(decoding: text.dropFirst(), as: UTF8.self)
     guard first == UInt8(ascii: ":"), ASCII.isNumber(digits), let port = UInt16(digits), port > 0 else {
-      throw Fault(
-        words: "after its host, at position \(text.startIndex + 1), only a port from 1 to 65535 can follow")
+      throw SettingProblem(
+        "after its host, at position \(text.startIndex + 1), only a port from 1 to 65535 can follow")
     }
     return port
   }

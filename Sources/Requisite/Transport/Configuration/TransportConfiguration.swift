@@ -14,22 +14,30 @@
 /// throws an error that names the setting if the platform cannot honour one; it ignores none. The cookie store and the
 /// cache of the platform are off: use ``Transport/cookies(in:)`` and ``Transport/cached(in:policy:onStoreFailure:now:)``.
 public struct TransportConfiguration: Sendable, Hashable {
-  /// The time limit for opening a connection, including name look-up and TLS; nil by default.
+  /// The time limit for opening a connection, including name look-up and TLS; nil by default. A shorter
+  /// ``RequestOptions/timeout`` of the request, or a shorter ``idleTimeout``, takes precedence.
   ///
   /// nil means 30 seconds with libcurl. URLSession has no such limit, so a value is an error there.
   public var connectTimeout: Duration?
-  /// The time for which a connection may be idle; nil by default.
+  /// The longest time without progress: in which no byte of the request is sent, and no whole header line and no byte of the
+  /// body is received; nil by default.
   ///
   /// The shorter of this limit and the request's ``RequestOptions/timeout`` applies; with nil, only
-  /// the limit of the request.
+  /// the limit of the request. With libcurl, the error says whether nothing arrived, or something that did not complete a line.
   public var idleTimeout: Duration?
-  /// The maximum number of connections to one host, beyond which requests wait; nil by default.
+  /// The maximum number of connections to one host and port, beyond which requests wait; nil by default.
   ///
-  /// nil means 64 with libcurl, and the system's default with URLSession.
+  /// nil means the system's default with URLSession. It means 64 with libcurl: enough to keep a server busy, and too few to
+  /// look like an attack. For thousands of calls at a time with libcurl, set this number and ``connections`` to the same:
+  /// libcurl then looks for an idle connection among 1,000 to 2,000 of a thread's, and not among all of them for each call. A
+  /// call uses the first 1,000 that have a connection left, so calls to many hosts, fewer than 1,000 at a time, keep no more
+  /// than those.
   public var connectionsPerHost: Int?
-  /// The maximum number of connections to all hosts; nil by default.
+  /// The maximum number of connections to all hosts, idle ones included; nil by default.
   ///
-  /// nil means 256 with libcurl. URLSession has no such limit, so a value is an error there.
+  /// nil means 256 with libcurl, a quarter of the descriptors that most systems grant a process. Several threads
+  /// (`CurlTransport.Configuration.threads`) share this number equally. URLSession has no such limit, so a value is an error
+  /// there.
   public var connections: Int?
   /// The version of HTTP; ``HTTPVersion/automatic`` by default. URLSession also has ``HTTPVersion/http3``; any other value
   /// is an error there.
@@ -136,8 +144,7 @@ extension TransportConfiguration {
 
   /// The error for a setting that a transport cannot honour.
   static func lacks(_ setting: String, _ transport: String) -> NetworkRequestError {
-    .invalidRequest(
-      InvalidRequest(.options, "\(transport) cannot honour \(setting) of a TransportConfiguration"))
+    SettingProblem.lacking(setting, transport).error
   }
 
   /// Throws a problem that names the first count below 1.
@@ -147,23 +154,98 @@ extension TransportConfiguration {
     }
   }
 
-  /// Throws an error if no transport could send a request with these settings.
-  func check() throws(NetworkRequestError) {
-    do {
-      try Self.check(counts: [("connectionsPerHost", connectionsPerHost), ("connections", connections)])
-    } catch {
-      throw error.error
-    }
+  /// Throws a problem if no transport could send a request with these settings.
+  func check() throws(SettingProblem) {
+    try Self.check(counts: [("connectionsPerHost", connectionsPerHost), ("connections", connections)])
     for (name, time) in [("connectTimeout", connectTimeout), ("idleTimeout", idleTimeout)] {
       guard let time, time <= .zero else { continue }
-      throw SettingProblem("\(name) is \(time), but must be more than zero").error
+      throw SettingProblem("\(name) is \(time), but must be more than zero")
     }
     guard case .server(let url, let except) = proxy else { return }
-    do throws(SettingProblem) {
-      _ = try Proxy.address(url)
-      _ = try ProxyExceptions(except, of: "except")
-    } catch {
-      throw error.error
+    _ = try Proxy.address(url)
+    _ = try ProxyExceptions(except, of: "except")
+  }
+}
+
+extension SettingProblem {
+  /// The problem of a setting that a transport cannot honour.
+  static func lacking(_ setting: String, _ transport: String) -> SettingProblem {
+    SettingProblem("\(transport) cannot honour \(setting) of a TransportConfiguration")
+  }
+
+  /// The problem as a ``NetworkRequestError/invalidRequest(_:)`` of the options.
+  var error: NetworkRequestError { .invalidRequest(InvalidRequest(.options, words)) }
+}
+
+extension TransportConfiguration {
+  /// The TLS settings of connections, which always verify the server's certificate.
+  public struct TLS: Sendable, Hashable {
+    /// The oldest version that is accepted; TLS 1.2 by default, because older versions are deprecated (RFC 8996).
+    public var minimumVersion = Version.tls12
+    /// The authorities that may certify servers; ``Authorities/system`` by default.
+    ///
+    /// On Apple platforms, App Transport Security refuses others before they are asked, unless the app's Info.plist has an exception
+    /// for the host (`NSAppTransportSecurity`).
+    public var authorities = Authorities.system
+    /// The certificate that is sent to a server that requests one; nil, for none, by default.
+    public var clientCertificate: ClientCertificate?
+    /// The accepted public keys of each named host, as Base64 of the SHA-256 hash of the
+    /// SubjectPublicKeyInfo (RFC 7469 §2.4).
+    ///
+    /// A connection to a named host fails if the server's key is not in the set, with an error that has the hash of that key.
+    /// Empty by default. Other hosts are not restricted.
+    ///
+    /// A pin applies to every spelling of its host: upper case, a trailing dot, `bücher.test` and its `xn--` form, `127.1`
+    /// and 127.0.0.1. Creating the transport throws an error for a name that is not a host alone (with a scheme, a port or a
+    /// wildcard), for a text that is not a SHA-256 hash, and for an empty set: such a pin would protect nothing.
+    ///
+    /// `openssl x509 -in cert.pem -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`
+    public var pinnedPublicKeys: [String: Set<String>] = [:]
+
+    /// Creates the default settings: TLS 1.2 or later, and the system's authorities.
+    public init() {}
+
+    /// A version of TLS.
+    public enum Version: Int, Sendable, Hashable {
+      /// TLS 1.2 (RFC 5246).
+      case tls12 = 6
+      /// TLS 1.3 (RFC 8446).
+      case tls13 = 7
+    }
+
+    /// The authorities that may certify servers. The environment variables `SSL_CERT_FILE`, `SSL_CERT_DIR` and `CURL_CA_BUNDLE`
+    /// have no effect: pass the file that they name to ``file(_:)``.
+    public enum Authorities: Sendable, Hashable {
+      /// The authorities of the system.
+      case system
+      /// Only the authorities in a PEM file at this path.
+      case file(String)
+      /// Only the authorities in these bytes, in PEM; on Linux this needs libcurl 7.77.
+      case pem(Data)
+    }
+
+    /// A certificate and its private key.
+    public enum ClientCertificate: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+      /// Two PEM files, whose key `password` decrypts; an error with URLSession.
+      case files(certificate: String, key: String, password: String? = nil)
+      /// PEM in memory, whose key `password` decrypts; an error with URLSession, and on Linux this needs libcurl 7.71.
+      case pem(certificate: Data, key: Data, password: String? = nil)
+      /// A PKCS #12 archive (RFC 7292) with both, which `password` decrypts; an error with libcurl.
+      ///
+      /// macOS before version 15 also adds both to the default keychain when the transport is created.
+      case pkcs12(Data, password: String)
+
+      /// The path of the certificate, or its size; never the key or its password.
+      public var description: String {
+        switch self {
+        case .files(let certificate, let key, _): "files(certificate: \(certificate), key: \(key))"
+        case .pem(let certificate, _, _): "pem(certificate: \(certificate.count) bytes)"
+        case .pkcs12(let archive, _): "pkcs12(\(archive.count) bytes)"
+        }
+      }
+
+      /// No children, so that `dump` does not print the key or its password.
+      public var customMirror: Mirror { Mirror(self, children: []) }
     }
   }
 }

@@ -16,7 +16,7 @@
       // Without libcurl, there is no function that could prepare the request.
       if let problem = session.problem { throw problem.error(for: request) }
       (self.request, self.session) = (request, session)
-      let prepared = try CurlRequest(request, loops.rules, in: session)
+      let prepared = try CurlRequest(request, loops, in: session)
       transfer = CurlTransfer(
         prepared, observer: request.options.onProgress.map { CurlProgress(request, $0) })
     }

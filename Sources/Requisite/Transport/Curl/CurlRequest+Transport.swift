@@ -4,7 +4,7 @@
   extension CurlRequest {
     /// Checks a request, and prepares it for libcurl.
     convenience init(
-      _ request: TransportRequest, _ rules: CurlRules, in session: CurlSession
+      _ request: TransportRequest, _ loops: CurlLoops, in session: CurlSession
     ) throws(NetworkRequestError) {
       let (target, fields) = (request.url, request.headers)
       let (url, method) = (target.absoluteString, request.method.rawValue)
@@ -14,12 +14,12 @@
         throw .invalidRequest(InvalidRequest(.method, "the method “\(method)” cannot be sent"))
       }
       let body = try CurlBodyPlan(request)
-      let decodes = Self.decodes(fields, rules)
+      let decodes = loops.configuration.decompresses && Self.decodes(fields)
       let (pins, headers, isDirect): (String?, CurlHeaderList, Bool)
       do throws(CurlProblem) {
-        isDirect = try rules.exceptions.get().contains(target)
-        let keys = try rules.pins.get()
-        pins = try isSecure && !keys.isEmpty ? keys.pins(for: target) : nil
+        let rules = try loops.rules.get()
+        isDirect = rules.exceptions.contains(target)
+        pins = isSecure ? try rules.pins.option(for: target) : nil
         let extra = Self.extraLines(fields, decodes: decodes, body, of: request)
         headers = try fields.withFields { fields throws(CurlProblem) in
           try CurlHeaderList(fields, extra: extra)
@@ -30,7 +30,7 @@
       self.init(
         url: url, isSecure: isSecure, method: method, headers: headers, body: body,
         isStreamed: request.delivery != .buffered, decodes: decodes, leavesRedirects: request.leavesRedirects,
-        limits: CurlLimits(request, rules), isIdempotent: request.isRepeatable, pins: pins,
+        limits: CurlLimits(request, loops.configuration), isIdempotent: request.isRepeatable, pins: pins,
         isDirect: isDirect, in: session)
     }
 
@@ -63,12 +63,8 @@
     /// Whether the response is decoded. False if the request has a `Range`, because a part of a compressed body cannot be
     /// decoded, or asks for codings itself. After `Accept-Encoding: identity`, a server that compresses nevertheless is
     /// decoded, because the caller expects the plain bytes.
-    private static func decodes(
-      _ fields: HTTPHeaders, _ rules: CurlRules
-    ) -> Bool {
-      guard rules.decompresses, !ContentCoding.acceptEncodingLines.isEmpty, !fields.contains(.range)
-      else { return false }
-      return fields.asksForNoCoding
+    private static func decodes(_ fields: HTTPHeaders) -> Bool {
+      !ContentCoding.acceptEncodingLines.isEmpty && !fields.contains(.range) && fields.asksForNoCoding
     }
 
     /// The lines that the transport adds to the fields of the request.
@@ -87,6 +83,17 @@
       }
       lines.append("Expect:")
       return lines
+    }
+  }
+
+  extension PinnedKeys {
+    /// Returns the pins of the URL's host in libcurl's notation; nil if it has none.
+    fileprivate func option(for url: URL) throws(CurlProblem) -> String? {
+      do throws(SettingProblem) {
+        return try pins(for: url)?.sorted().map { "sha256//\($0)" }.joined(separator: ";")
+      } catch {
+        throw .option(error.words)
+      }
     }
   }
 
@@ -144,13 +151,13 @@
   }
 
   extension CurlLimits {
-    init(_ request: TransportRequest, _ rules: CurlRules) {
-      let (timeout, bound) = (request.options.timeout, rules.idleTimeout)
+    init(_ request: TransportRequest, _ configuration: CurlTransport.Configuration) {
+      let (timeout, bound) = (request.options.timeout, configuration.common.idleTimeout)
       self.init(
         idle: timeout.map { min($0, bound ?? $0) } ?? bound,
         body: request.delivery == .buffered
-          ? request.options.maximumBodySize : rules.maximumStreamedSize ?? .max,
-        head: rules.maximumHeaderSize)
+          ? request.options.maximumBodySize : configuration.maximumStreamedSize ?? .max,
+        head: configuration.maximumHeaderSize)
     }
   }
 #endif

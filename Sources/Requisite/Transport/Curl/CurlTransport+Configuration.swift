@@ -2,18 +2,18 @@
   import CurlEngine
 
   extension CurlTransport {
-    /// The settings of a ``CurlTransport``, which apply to all of its requests.
+    /// The settings of a ``CurlTransport``, which apply to all of its requests: those of ``TransportConfiguration``, by the same
+    /// names, and those that libcurl alone has.
+    ///
+    /// ```swift
+    /// var configuration = CurlTransport.Configuration()
+    /// configuration.tls.authorities = .file("/etc/ssl/company.pem")
+    /// configuration.unixSocket = "/run/service.sock"
+    /// ```
+    @dynamicMemberLookup
     public struct Configuration: Sendable {
-      /// The most connections to one host and port; further requests wait. 64 by default: enough to keep a server busy, and
-      /// too few to look like an attack.
-      public var connectionsPerHost = 64
-      /// The most connections in all, idle ones included. 256 by default, a quarter of the descriptors that most systems
-      /// grant a process. Several ``threads`` share this number equally.
-      ///
-      /// For thousands of calls at a time, set ``connectionsPerHost`` to this number as well: libcurl then looks for an idle
-      /// connection among 1,000 to 2,000 of a thread's, and not among all of them for each call. A call uses the first
-      /// 1,000 that have a connection left, so calls to many hosts, fewer than 1,000 at a time, keep no more than those.
-      public var connections = 256
+      /// The settings that all platforms share. Each is also a member of this type.
+      public var common: TransportConfiguration
       /// The number of threads, each with an event loop of its own, that share the calls by origin. 1 by default, 64 at
       /// most.
       ///
@@ -21,38 +21,36 @@
       /// and the thread, named `requisite.curl`, is busy most of the time.
       ///
       /// All calls of an origin (scheme, host and port) run on one thread, so they share its connections, the streams of
-      /// an HTTP/2 connection and name look-ups, and ``connectionsPerHost`` holds. The threads take turns
-      /// with the origins, in the order of their first calls. Calls of one origin are not faster with more threads.
+      /// an HTTP/2 connection and name look-ups, and ``TransportConfiguration/connectionsPerHost`` holds. Origins are assigned
+      /// to the threads in turn, in the order of their first calls. Calls of one origin are not faster with more threads.
       ///
-      /// Each thread has an equal part of ``connections``: with 4 threads and 256 connections, the origins of a thread
-      /// have 64 together, although other threads may have some left. A thread looks up names for itself, also those that
-      /// another thread has looked up for another port. Connections to a proxy are shared and limited by each thread.
+      /// Each thread has an equal part of ``TransportConfiguration/connections``: with 4 threads and 256 connections, the
+      /// origins of a thread have 64 together, although other threads may have some left. A thread looks up names for
+      /// itself, also those that another thread has looked up for another port. Connections to a proxy are shared and
+      /// limited by each thread.
       ///
-      /// The transport cannot be used if `threads` is below 1, above 64 or above ``connections``: each exchange fails with
-      /// ``NetworkRequestError/invalidRequest(_:)``, which names the setting.
+      /// The transport cannot be used if `threads` is below 1, above 64 or above the number of connections: each exchange
+      /// fails with ``NetworkRequestError/invalidRequest(_:)``, which names the setting.
       public var threads = 1
-      /// The time limit for making a connection, name look-up and TLS included. A shorter ``RequestOptions/timeout`` of the
-      /// request, or a shorter ``idleTimeout``, takes precedence. 30 seconds by default.
-      public var connectTimeout: Duration = .seconds(30)
-      /// The longest time without progress: in which no byte of the request is sent, and no whole header line and no byte of the
-      /// body is received. A shorter ``RequestOptions/timeout`` of the request takes precedence. nil by default: only the
-      /// request's timeout applies. The error says whether nothing arrived, or something that did not complete a line.
-      public var idleTimeout: Duration?
       /// The time that an idle connection is kept. 60 seconds by default: most servers close idle connections after 60 to 75,
       /// and a request on a connection that the server is closing has to be repeated.
       ///
       /// libcurl counts in whole seconds: fractions are dropped, less than a second is one, and a connection can be used for
       /// up to a second longer.
       public var idleConnectionAge: Duration = .seconds(60)
-      /// The version of HTTP. ``TransportConfiguration/HTTPVersion/automatic`` by default.
-      public var httpVersion = HTTPVersion.automatic
-      /// The proxy that requests go through. ``TransportConfiguration/Proxy/environment`` by default.
-      public var proxy = Proxy.environment
       /// The path of a Unix domain socket that all requests go to, whatever the host in their URL. nil by default;
       /// at most 107 bytes, the system's limit.
       public var unixSocket: String?
-      /// The trusted authorities, client certificate, pinned keys and version of TLS.
-      public var tls = TLS()
+      /// Whether a body without a length may end with the connection although the server has sent no `close_notify` alert
+      /// (RFC 8446 §6.1). False by default: without the alert, anyone on the network path could truncate such a body. Set
+      /// it to true for servers that never send the alert.
+      ///
+      /// It has an effect only if libcurl uses OpenSSL; with another library such an end is always accepted.
+      public var acceptsMissingCloseNotify = false
+      /// Whether the environment variable SSLKEYLOGFILE is ignored. False by default: as in other programs that use
+      /// libcurl, the keys of all TLS connections are written to the file that it names, and recorded traffic can be
+      /// decrypted with them. It has an effect only if libcurl uses OpenSSL.
+      public var ignoresKeyLogFile = false
       /// Whether requests accept the content codings that this process can decode (of `gzip`, `deflate`, `br` and `zstd`),
       /// and responses are decompressed. Has no effect on requests with a `Range`, or with an `Accept-Encoding` other than
       /// `identity`. True by default.
@@ -69,99 +67,139 @@
       /// Addresses that replace name look-ups. Empty by default.
       public var resolve: [ResolveOverride] = []
 
-      /// Creates a configuration with the defaults of all settings.
-      public init() {}
+      /// Creates a configuration with these settings, and the defaults of all that libcurl alone has.
+      public init(_ common: TransportConfiguration = TransportConfiguration()) { self.common = common }
+
+      /// A setting of ``common``.
+      public subscript<Value>(dynamicMember setting: WritableKeyPath<TransportConfiguration, Value>) -> Value {
+        get { common[keyPath: setting] }
+        set { common[keyPath: setting] = newValue }
+      }
+
+      /// The address of a host and port that replaces a name look-up: for tests, and for hosts that the system's resolver
+      /// does not know.
+      public struct ResolveOverride: Sendable, Hashable {
+        /// The host, written as in the URL.
+        public var host: String
+        /// The port of the URL, or the scheme's default.
+        public var port: Int
+        /// An IPv4 or IPv6 address, without brackets.
+        public var address: String
+
+        /// Creates an override for one host and port. All others are looked up.
+        public init(host: String, port: Int, address: String) {
+          self.host = host
+          self.port = port
+          self.address = address
+        }
+      }
     }
   }
 
-  extension CurlTransport.Configuration {
-    /// The most threads: each has two descriptors and a stack of its own.
-    static let mostThreads = 64
+  extension CurlSettings {
+    /// The settings of all loops together. Reads the variables of the environment that name a proxy.
+    ///
+    /// - Throws: A problem that names the setting, for one that is invalid or that libcurl lacks.
+    init(_ configuration: CurlTransport.Configuration) throws(SettingProblem) {
+      let common = configuration.common
+      try common.checkForCurl()
+      self.init()
+      if let count = common.connectionsPerHost { connectionsPerHost = count }
+      if let count = common.connections { connections = count }
+      if let time = common.connectTimeout { connectTimeout = time }
+      idleConnectionAge = configuration.idleConnectionAge
+      httpVersion = try HTTPVersion(common.httpVersion)
+      proxies = try CurlProxies(common.proxy)
+      unixSocket = configuration.unixSocket
+      resolve = configuration.resolve.map { override in
+        let isVersion6 = override.address.utf8.contains(UInt8(ascii: ":"))
+        return "\(override.host):\(override.port):\(isVersion6 ? "[\(override.address)]" : override.address)"
+      }
+      minimumTLSVersion = common.tls.minimumVersion.rawValue
+      switch common.tls.authorities {
+      case .system: break
+      case .file(let path): authorities = .file(path)
+      case .pem(let data): authorities = .data(data)
+      }
+      switch common.tls.clientCertificate {
+      case .files(let file, let key, let password)?:
+        certificate = ClientCertificate(.file(file), key: .file(key), password: password)
+      case .pem(let data, let key, let password)?:
+        certificate = ClientCertificate(.data(data), key: .data(key), password: password)
+      case .pkcs12?: throw .lacking("a client certificate in PKCS #12", "CurlTransport")
+      case nil: break
+      }
+      acceptsMissingCloseNotify = configuration.acceptsMissingCloseNotify
+      ignoresKeyLogFile = configuration.ignoresKeyLogFile
+      try check(threads: configuration.threads)
+    }
 
-    /// - Throws: `.option`, naming the setting, if a count is out of its range.
-    func check() throws(CurlProblem) {
-      do throws(SettingProblem) {
-        try TransportConfiguration.check(counts: [
-          ("connectionsPerHost", connectionsPerHost), ("connections", connections), ("threads", threads),
-        ])
-      } catch {
-        throw .option(error.words)
+    private func check(threads: Int) throws(SettingProblem) {
+      try TransportConfiguration.check(counts: [("threads", threads)])
+      // Each has two descriptors and a stack of its own.
+      guard threads <= 64 else { throw SettingProblem("threads is \(threads), but must be at most 64") }
+      guard threads <= connections else {
+        throw SettingProblem(
+          "threads is \(threads), but each needs a connection, and connections is \(connections)")
       }
       // `sun_path` of unix(7), with the NUL at its end.
-      if let path = unixSocket, path.utf8.count > 107 {
-        throw .option("unixSocket has \(path.utf8.count) bytes, and the system takes at most 107: “\(path)”")
+      if let unixSocket, unixSocket.utf8.count > 107 {
+        throw SettingProblem(
+          "unixSocket has \(unixSocket.utf8.count) bytes, and the system takes at most 107: “\(unixSocket)”")
       }
-      guard threads <= Self.mostThreads else {
-        throw .option("threads is \(threads), but must be at most \(Self.mostThreads)")
-      }
-      guard threads <= connections else {
-        throw .option("threads is \(threads), but each needs a connection, and connections is \(connections)")
-      }
-    }
-
-    /// A version of HTTP, or the way to agree on one.
-    public typealias HTTPVersion = TransportConfiguration.HTTPVersion
-    /// The proxy that requests go through.
-    public typealias Proxy = TransportConfiguration.Proxy
-
-    /// The address of a host and port that replaces a name look-up: for tests, and for hosts that the system's resolver does
-    /// not know.
-    public struct ResolveOverride: Sendable, Hashable {
-      /// The host, written as in the URL.
-      public var host: String
-      /// The port of the URL, or the scheme's default.
-      public var port: Int
-      /// An IPv4 or IPv6 address, without brackets.
-      public var address: String
-
-      /// Creates an override for one host and port. All others are looked up.
-      public init(host: String, port: Int, address: String) {
-        (self.host, self.port, self.address) = (host, port, address)
-      }
-
-      var line: String { "\(host):\(port):\(address.contains(":") ? "[\(address)]" : address)" }
     }
   }
 
-  extension CurlTransport.Configuration {
-    /// The settings of TLS. Certificates are always verified; no setting turns verification off.
-    public struct TLS: Sendable, Hashable {
-      /// The oldest TLS version that is accepted. TLS 1.2 by default; older versions are insecure (RFC 8996).
-      public var minimumVersion = Version.tls12
-      /// The authorities that may certify servers. ``TransportConfiguration/TLS/Authorities/system`` by default.
-      public var authorities = Authorities.system
-      /// The certificate that is presented to servers that request one. nil by default: none is presented.
-      public var clientCertificate: ClientCertificate?
-      /// The public keys that a host may have, by its name: SHA-256 over the SubjectPublicKeyInfo, in Base64 (RFC
-      /// 7469 §2.4). A named host with another key is refused, whatever its certificate. Empty by default.
-      ///
-      /// All spellings of a host are equal: upper case, a dot at the end, `bücher.test` and its `xn--` form,
-      /// `127.1` and 127.0.0.1. A name that no URL can have (with a scheme, a port or a wildcard), and a hash that no key
-      /// can have, fail all calls of the transport with `.invalidRequest`: a pin that matches nothing protects nothing. The
-      /// error of a server with another key has the hash of that key.
-      ///
-      /// `openssl x509 -in cert.pem -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`
-      public var pinnedPublicKeys: [String: Set<String>] = [:]
-      /// Whether a body without a length may end with the connection although the server has sent no `close_notify` alert
-      /// (RFC 8446 §6.1). False by default: without the alert, anyone on the network path could truncate such a body. Set
-      /// it to true for servers that never send the alert.
-      ///
-      /// It has an effect only if libcurl uses OpenSSL; with another library such an end is always accepted.
-      public var acceptsMissingCloseNotify = false
-      /// Whether the environment variable SSLKEYLOGFILE is ignored. False by default: as in other programs that use
-      /// libcurl, the keys of all TLS connections are written to the file that it names, and recorded traffic can be
-      /// decrypted with them. It has an effect only if libcurl uses OpenSSL.
-      public var ignoresKeyLogFile = false
+  extension TransportConfiguration {
+    fileprivate func checkForCurl() throws(SettingProblem) {
+      try check()
+      if waitsForConnectivity { throw .lacking("waitsForConnectivity", "CurlTransport") }
+      if !allowsExpensiveNetworks { throw .lacking("allowsExpensiveNetworks", "CurlTransport") }
+      if !allowsConstrainedNetworks { throw .lacking("allowsConstrainedNetworks", "CurlTransport") }
+    }
+  }
 
-      /// Creates the default settings: TLS 1.2 or later, the system's authorities.
-      public init() {}
+  extension CurlSettings.HTTPVersion {
+    fileprivate init(_ version: TransportConfiguration.HTTPVersion) throws(SettingProblem) {
+      switch version {
+      case .automatic: self = .automatic
+      case .http1: self = .http1
+      case .http2PriorKnowledge: self = .http2PriorKnowledge
+      case .http3:
+        let libcurl = CurlLibrary.usable.map { "libcurl \($0.version)" } ?? "libcurl"
+        throw SettingProblem("httpVersion is http3, which URLSession speaks and \(libcurl) does not")
+      }
+    }
+  }
 
-      /// A version of TLS that is still considered safe.
-      public typealias Version = TransportConfiguration.TLS.Version
-      /// The authorities that may certify servers.
-      public typealias Authorities = TransportConfiguration.TLS.Authorities
-      /// A certificate and its private key. A certificate in memory needs libcurl 7.71 or later.
-      public typealias ClientCertificate = TransportConfiguration.TLS.ClientCertificate
+  extension CurlProxies {
+    /// - Parameter variable: Returns a variable of the environment; that of the process by default.
+    init(
+      _ proxy: TransportConfiguration.Proxy, variable: (String) -> String? = CurlProxies.variable(named:)
+    ) throws(SettingProblem) {
+      switch proxy {
+      case .environment: self = try .environment(variable)
+      case .none: self = .none
+      case .server(let url, _):
+        let address = try TransportConfiguration.Proxy.address(url)
+        self.init(plain: address, secure: address)
+      }
+    }
+  }
+
+  extension ProxyExceptions {
+    /// - Parameter variable: Returns a variable of the environment; that of the process by default.
+    init(
+      _ proxy: TransportConfiguration.Proxy, variable: (String) -> String? = CurlProxies.variable(named:)
+    ) throws(SettingProblem) {
+      switch proxy {
+      case .none: try self.init([], of: "")
+      case .server(_, let except): try self.init(except, of: "except")
+      case .environment:
+        let (name, text) = CurlProxies.firstVariable(["no_proxy", "NO_PROXY"], variable) ?? ("", "")
+        let entries = text.split { $0 == "," || $0.isWhitespace }.map(String.init)
+        try self.init(entries, of: "the environment variable \(name)")
+      }
     }
   }
 #endif

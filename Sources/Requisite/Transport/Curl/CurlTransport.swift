@@ -30,7 +30,7 @@
   ///
   /// **Environment.** The proxy variables are read once, when the transport is created (see
   /// ``TransportConfiguration/Proxy/environment``; ``TransportConfiguration/Proxy/none`` ignores them). libcurl reads
-  /// SSLKEYLOGFILE (see ``Configuration/TLS/ignoresKeyLogFile``).
+  /// SSLKEYLOGFILE (see ``Configuration/ignoresKeyLogFile``).
   ///
   /// **Cancellation.** A transfer ends at once, in every state, also while its host's name is looked up: its connection is
   /// closed, or its stream is reset where HTTP/2 shares the connection. Dropping a stream does the same.
@@ -55,6 +55,15 @@
     /// ``NetworkRequestError/invalidRequest(_:)``, which names the setting.
     public init(_ configuration: Configuration = Configuration()) {
       loops = CurlLoops(configuration)
+    }
+
+    /// Creates a transport with the settings that all platforms share.
+    ///
+    /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, naming the setting, if libcurl does not support a setting or
+    ///   its value is invalid.
+    public init(_ common: TransportConfiguration) throws(NetworkRequestError) {
+      self.init(Configuration(common))
+      if case .option(let words)? = loops.sessions[0].problem { throw SettingProblem(words).error }
     }
 
     /// The version of the libcurl in this process, such as "7.88.1". It is nil if the process has no libcurl, or one older
@@ -87,7 +96,7 @@
     /// Makes a connection to the server of a request, with the proxy and the TLS settings of the transport; only HTTP/1.1 is
     /// offered there. Nothing is sent but the user's output.
     ///
-    /// It does not count as one of the transport's connections: ``Configuration/connections`` bounds those of HTTP.
+    /// It does not count as one of the transport's connections: ``TransportConfiguration/connections`` bounds those of HTTP.
     /// - Parameter user: Receives the bytes, and the failure if no connection could be made.
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the request or the configuration is invalid;
     ///   ``NetworkRequestError/urlSessionFailed(_:)`` if libcurl is missing or older than 7.72.
@@ -101,7 +110,7 @@
         throw CurlProblem.unavailable("libcurl is older than 7.72, which raw connections need").error(
           for: request)
       }
-      let prepared = try CurlRequest(request, loops.rules, in: session)
+      let prepared = try CurlRequest(request, loops, in: session)
       return loops.sockets.open(prepared, RawSocketUser(user, request))
     }
   }
@@ -122,5 +131,92 @@
     func takeOutput() -> [UInt8] { user.takeOutput() }
 
     func ended(_ problem: CurlProblem?) { user.ended(problem?.error(for: request)) }
+  }
+
+  /// The loops of a transport: one, or several that share the calls by origin.
+  final class CurlLoops: Sendable {
+    /// What the settings say of a host.
+    struct HostRules: Sendable {
+      let pins: PinnedKeys
+      /// The hosts that are reached without the proxy.
+      let exceptions: ProxyExceptions
+    }
+
+    let configuration: CurlTransport.Configuration
+    let rules: Result<HostRules, CurlProblem>
+    let sessions: [CurlSession]
+    /// The connections that callers read and write themselves, outside of the limits of HTTP's.
+    let sockets: CurlSocketSession
+    /// The loop of each origin; nil if there is one loop.
+    private let assignment: CurlLoopAssignment?
+
+    /// Starts the threads. If the configuration is invalid, starts none, and each exchange fails with the reason.
+    init(_ configuration: CurlTransport.Configuration) {
+      self.configuration = configuration
+      do throws(SettingProblem) {
+        let (settings, threads) = (try CurlSettings(configuration), configuration.threads)
+        let rules = HostRules(
+          pins: try PinnedKeys(configuration.common.tls.pinnedPublicKeys),
+          exceptions: try ProxyExceptions(configuration.common.proxy))
+        self.rules = .success(rules)
+        sessions = (0..<threads).map { CurlSession(settings.share(of: $0, of: threads)) }
+      } catch {
+        rules = .failure(.option(error.words))
+        sessions = [CurlSession(CurlSettings(), problem: .option(error.words))]
+      }
+      sockets = CurlSocketSession(sessions[0])
+      assignment = sessions.count > 1 ? CurlLoopAssignment(loops: sessions.count) : nil
+    }
+
+    /// The loop that carries all calls of this URL's origin, so that they share its connections.
+    func session(for url: URL) -> CurlSession {
+      sessions[assignment?.loop(of: Origin(url)) ?? 0]
+    }
+
+    /// Whether this process was forked from the one that created the loops.
+    var isForked: Bool { sessions[0].isForked }
+
+    /// Stops all loops at the same time, and returns when the last one has ended.
+    func shutDown(cancelling: Bool) async {
+      // In a forked process, the tasks of the group may have no thread to run on.
+      guard !isForked else { return }
+      await withDiscardingTaskGroup { group in
+        for session in sessions { group.addTask { await session.shutDown(cancelling: cancelling) } }
+        group.addTask { [sockets] in await sockets.shutDown() }
+      }
+    }
+  }
+
+  /// Assigns origins to loops, round-robin in the order of their first calls.
+  ///
+  /// That spreads a few origins evenly, which a hash alone would not: of two origins, it would assign both to one of
+  /// two loops half of the time. An origin keeps its loop as long as the transport exists. Once 1,024 origins have a loop,
+  /// the hash of any other decides, so that memory does not grow with the origins.
+  final class CurlLoopAssignment: Sendable {
+    private let assigned = Locked<[Origin: Int]>([:])
+    private let loops: Int
+
+    init(loops: Int) { self.loops = loops }
+
+    /// Returns the number of the origin's loop, counted from 0.
+    func loop(of origin: Origin) -> Int {
+      assigned.withLock { assigned in
+        if let loop = assigned[origin] { return loop }
+        // The seed of the hash is random for each process, so no one can choose hosts that share a loop.
+        guard assigned.count < 1024 else { return Int(UInt(bitPattern: origin.hashValue) % UInt(loops)) }
+        let loop = assigned.count % loops
+        assigned[origin] = loop
+        return loop
+      }
+    }
+  }
+
+  extension CurlSettings {
+    /// The settings of one loop: all connections are shared out, so that the limit holds for the loops together.
+    fileprivate func share(of loop: Int, of loops: Int) -> Self {
+      var share = self
+      share.connections = connections / loops + (loop < connections % loops ? 1 : 0)
+      return share
+    }
   }
 #endif

@@ -28,7 +28,7 @@
     ///
     /// - Throws: `invalidRequest` that names a setting which URLSession does not have or which is not valid.
     func apply(to settings: URLSessionConfiguration) throws(NetworkRequestError) {
-      try check()
+      do { try check() } catch { throw error.error }
       let lacks = { Self.lacks($0, "URLSessionTransport") }
       if connectTimeout != nil { throw lacks("connectTimeout") }
       if connections != nil { throw lacks("connections") }
