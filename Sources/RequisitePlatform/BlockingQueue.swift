@@ -23,7 +23,8 @@ package struct BlockingQueue: Sendable {
   ///
   /// - Parameter width: The number of pieces of work that run at a time. 1 by default: one after the other.
   package init(_ label: String, width: Int = 1) {
-    (self.label, self.width) = (label, max(1, width))
+    self.label = label
+    self.width = max(1, width)
   }
 
   /// Runs `work` and returns its result. With a width of 1, work runs in the order of its submission. Cancellation

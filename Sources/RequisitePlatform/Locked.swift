@@ -41,8 +41,8 @@ final class LockedStorage<Value: ~Copyable>: ManagedBuffer<pthread_mutex_t, Valu
     let storage = create(minimumCapacity: 1) { _ in pthread_mutex_t() }
     storage.withUnsafeMutablePointerToHeader { _ = pthread_mutex_init($0, nil) }
     // Outside of the closure, which must not consume the value. `storage` keeps the memory alive.
-    let place = storage.withUnsafeMutablePointerToElements { $0 }
-    place.initialize(to: value)
+    let element = storage.withUnsafeMutablePointerToElements { $0 }
+    element.initialize(to: value)
     return storage
   }
 

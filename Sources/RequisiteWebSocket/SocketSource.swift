@@ -133,7 +133,8 @@ final class SourceConnection<Incoming: Decodable & Sendable, Outgoing: Encodable
   private let current: CurrentSocket<Incoming, Outgoing>
 
   init(_ socket: WebSocket<Incoming, Outgoing>, _ current: CurrentSocket<Incoming, Outgoing>) {
-    (self.socket, self.current) = (socket, current)
+    self.socket = socket
+    self.current = current
     current.socket.withLock { $0 = socket }
   }
 

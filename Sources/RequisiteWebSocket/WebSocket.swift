@@ -140,7 +140,10 @@ final class SocketOwner: Sendable {
     _ core: any SocketDriver, _ response: NetworkResponse, _ decoder: any ResponseDecoder,
     _ encoder: any BodyEncoder
   ) {
-    (self.core, self.response, self.decoder, self.encoder) = (core, response, decoder, encoder)
+    self.core = core
+    self.response = response
+    self.decoder = decoder
+    self.encoder = encoder
     recorder = response.request.options.webSocketRecorder
   }
 
@@ -163,3 +166,112 @@ final class SocketOwner: Sendable {
 
   deinit { core.abandon() }
 }
+
+extension WebSocket {
+  /// The messages, each as a stream of its bytes, for messages that are larger than memory.
+  ///
+  /// ```swift
+  /// func save(_ socket: WebSocket<Data, String>) async throws {
+  ///   for try await message in socket.streams {
+  ///     var size = 0
+  ///     for try await chunk in message.bytes { size += chunk.count }
+  ///     print(message.isText, size)
+  ///   }
+  /// }
+  /// ```
+  /// The server is not read faster than the stream, and ``WebSocketOptions/maximumMessageSize`` does not apply. What was not
+  /// read of a message is skipped when the next one is asked for, here or from the socket itself.
+  public var streams: WebSocketStreams { WebSocketStreams(owner: owner) }
+}
+
+/// The messages of a ``WebSocket``, each as a stream of its bytes.
+public struct WebSocketStreams: AsyncSequence, Sendable {
+  /// A message whose bytes are read as they arrive.
+  public struct Element: Sendable {
+    /// True for text: then the stream ends with an error if the bytes are not UTF-8. A chunk may end within a character.
+    public let isText: Bool
+    /// The bytes of the message, decompressed. They throw what reading the socket throws, the end of the socket within the
+    /// message included, and `.unknownError` after the next message was asked for.
+    public let bytes: ByteStream
+  }
+
+  fileprivate let owner: SocketOwner
+
+  /// Starts reading. There is one pass: a second iterator continues where the first stopped.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(owner: owner) }
+
+  /// One pass over the messages.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let owner: SocketOwner
+
+    /// Returns the next message, as soon as its first bytes have arrived; nil after an orderly end.
+    ///
+    /// - Throws: The error that ended the socket; `.cancelled`, after which the connection is closed.
+    public mutating func next() async throws(NetworkRequestError) -> Element? {
+      guard let first = try await owner.next(inParts: true) else { return nil }
+      return Element(isText: first.isText, bytes: owner.stream(from: first))
+    }
+  }
+}
+
+extension SocketOwner {
+  /// Returns the bytes of the message that begins with a part.
+  fileprivate func stream(from first: RawMessage) -> ByteStream {
+    let number = core.messageNumber
+    let last = Locked<RawMessage?>(first)
+    let isOver = Locked(first.isEnd)
+    return ByteStream { [self] () async throws(NetworkRequestError) -> Data? in
+      if let part = last.withLock({ $0.take() }) { return part.bytes }
+      guard !isOver.withLock({ $0 }) else { return nil }
+      let part = try await nextPart(of: number)
+      isOver.withLock { $0 = part.isEnd }
+      return part.bytes
+    }
+  }
+}
+
+/// The options of WebSockets, as the request option `webSocket`.
+///
+/// ```swift
+/// struct Chat: Request {
+///   typealias ReturnType = WebSocket<String, String>
+///   let path = "/chat"
+///   let options = RequestOptions().with(\.webSocket, WebSocketOptions(subprotocols: ["chat.v2", "chat"]))
+/// }
+/// ```
+/// The handshake obeys the request's options: `timeout` is the longest silence of the server, `deadline` bounds the
+/// handshake with its redirects and attempts, and not the socket after it.
+public struct WebSocketOptions: Sendable, Hashable {
+  /// The subprotocols offered, the preferred one first (RFC 6455 §1.9). A server that chooses another one is refused. Empty
+  /// by default.
+  public var subprotocols: [String]
+  /// Whether messages may be compressed by permessage-deflate (RFC 7692), if the server agrees. True by default. It has an
+  /// effect on Linux alone.
+  public var compresses = true
+  /// Messages of fewer bytes are sent uncompressed. 256 by default: the compressed form of shorter ones is hardly shorter.
+  public var minimumCompressedSize = 256
+  /// The most bytes of a message that arrives, after decompression. 16 MiB by default. A larger one ends the socket with
+  /// the code 1009.
+  public var maximumMessageSize = 16 << 20
+  /// The time between two pings that keep the connection alive, and find out that it is lost. nil by default: none are sent.
+  public var pingInterval: Duration?
+  /// The longest time without any byte of the server after a ping. 20 seconds by default. On Apple platforms, whose URLSession
+  /// sees a pong only when the messages before it are read, it counts while a message is waited for.
+  public var pongTimeout: Duration = .seconds(20)
+  /// The longest time that the close handshake may take. 5 seconds by default; the connection is then closed without it. It
+  /// has no effect on Apple platforms, whose URLSession sends its close frame and ends without the server's.
+  public var closeTimeout: Duration = .seconds(5)
+
+  /// Creates options with the defaults of all but the subprotocols.
+  public init(subprotocols: [String] = []) { self.subprotocols = subprotocols }
+}
+
+extension RequestOptions {
+  /// The options of the WebSocket that the request opens.
+  public var webSocket: WebSocketOptions {
+    get { self[WebSocketKey.self] }
+    set { self[WebSocketKey.self] = newValue }
+  }
+}
+
+private enum WebSocketKey: RequestOptionKey { static let defaultValue = WebSocketOptions() }

@@ -1,6 +1,7 @@
 import CRequisiteCurl
 
-/// The event loop: one thread, which owns multi handles of libcurl, one for most settings, and all of their transfers.
+/// The event loop: one thread, which owns multi handles of libcurl, one for most settings, and all of their transfers or
+/// sockets.
 ///
 /// The loop takes commands from its mailbox, waits with epoll for sockets that are ready, and passes both to libcurl.
 /// The cost of a transfer does not depend on how many others are waiting: `curl_multi_socket_action` looks at one
@@ -10,7 +11,8 @@ import CRequisiteCurl
 final class CurlLoop {
   let mailbox: CurlMailbox
   let poller: CurlPoller
-  let round = CurlRound()
+  let tick = CurlTick()
+  let sockets: CurlSockets
   let options: CurlOptions
   @exclusivity(unchecked) var multis: [CurlMulti] = []
   @exclusivity(unchecked) var transfers: [CurlTransfer] = []
@@ -25,33 +27,39 @@ final class CurlLoop {
     guard let poller = CurlPoller(wakeup: mailbox.wakeup) else {
       throw .noDescriptors
     }
-    (self.mailbox, self.poller) = (mailbox, poller)
+    self.mailbox = mailbox
+    self.poller = poller
     options = try CurlOptions(settings, library: library, poller: poller)
-    multis = [try CurlMulti(settings.connectionsOfFirstMulti, options: options)]
+    sockets = CurlSockets(options: options)
   }
 
-  /// Runs until the loop has received the command to stop and its last transfer is over.
+  private var isOver: Bool { isStopping && transfers.isEmpty && sockets.isEmpty }
+
+  /// Runs until the loop has received the command to stop, and its last transfer and its last socket are over.
   func run() {
     var commands: [CurlCommand] = []
-    while !(isStopping && transfers.isEmpty) {
+    while !isOver {
       mailbox.take(into: &commands)
-      round.update()
+      tick.update()
       commands.forEach(perform)
       commands.removeAll(keepingCapacity: true)
-      for multi in multis where multi.timer.fire(at: round.now) { multi.act(on: Self.timeout, events: 0) }
-      settle()
+      for multi in multis where multi.timer.fire(at: tick.now) { multi.act(on: Self.timeout, events: 0) }
+      sockets.update(at: tick.now)
+      completeFinished()
       expire()
-      guard !(isStopping && transfers.isEmpty) else { break }
+      guard !isOver else { break }
       let milliseconds = mailbox.prepareToSleep() ? sleep : 0
       poller.wait(milliseconds: milliseconds) { descriptor, events in
-        round.update()
-        if events & Int32(RQ_POLL_READ) != 0 { poller.connections.arrived(on: descriptor, at: round.now) }
+        tick.update()
+        if events & Int32(RQ_POLL_READ) != 0 { poller.connections.arrived(on: descriptor, at: tick.now) }
+        guard let multi = poller.owner(of: descriptor) else { return sockets.ready(descriptor, events) }
+        if multi.isForSockets { return sockets.act(multi, on: descriptor, events: events) }
         // libcurl reads before it writes. It is made to look for something to read each time that it may write, because the
         // response may have arrived since the event, and writing fails if the server has closed the connection after it.
-        poller.owner(of: descriptor)?.act(on: descriptor, events: events | Int32(RQ_POLL_READ))
+        multi.act(on: descriptor, events: events | Int32(RQ_POLL_READ))
       }
-      round.update()
-      settle()
+      tick.update()
+      completeFinished()
     }
     // Commands that came too late are completed as well.
     for command in mailbox.close(.shutDown) { perform(command) }
@@ -63,13 +71,13 @@ final class CurlLoop {
 
   /// Completes the transfers that have ended, looks at those that need it, and wakes the readers of streams that have
   /// received bytes.
-  func settle() {
-    for multi in multis { settle(multi) }
-    for (transfer, descriptor) in round.takeLooks() { look(at: transfer, unread: descriptor) }
-    round.flushStreams()
+  func completeFinished() {
+    for multi in multis { completeFinished(of: multi) }
+    for (transfer, descriptor) in tick.takeLooks() { look(at: transfer, unread: descriptor) }
+    tick.flushStreams()
   }
 
-  private func settle(_ multi: CurlMulti) {
+  private func completeFinished(of multi: CurlMulti) {
     var code: Int32 = 0
     while let easy = rq_multi_next_finished(multi.pointer, &code) {
       guard let context = rq_easy_get_private(easy) else { continue }
@@ -90,10 +98,10 @@ final class CurlLoop {
 
   /// Ends the transfers whose idle timeout has passed.
   private func expire() {
-    guard let next = watchdog.next, next <= round.now else { return }
+    guard let next = watchdog.next, next <= tick.now else { return }
     watchdog = CurlWatchdog()
     for transfer in transfers {
-      if let problem = CurlWatchdog.verdict(on: transfer, at: round.now) {
+      if let problem = CurlWatchdog.problem(of: transfer, at: tick.now) {
         finish(transfer, transfer.isAnswered ? nil : problem)
       } else {
         watchdog.expect(transfer)
@@ -103,7 +111,158 @@ final class CurlLoop {
 
   /// The time until the next timer or timeout, in milliseconds, rounded up and limited to 60 000; -1 without either.
   private var sleep: Int32 {
-    let next = multis.reduce(watchdog.next ?? .max) { min($0, $1.timer.deadline ?? .max) }
-    return CurlRound.milliseconds(until: next < .max ? next : nil, from: round.now)
+    let others = min(watchdog.next ?? .max, sockets.deadline ?? .max)
+    let next = multis.reduce(others) { min($0, $1.timer.deadline ?? .max) }
+    return CurlTick.milliseconds(until: next < .max ? next : nil, from: tick.now)
+  }
+}
+
+/// The commands of the loop, and the steps of a transfer from its start to its end.
+extension CurlLoop {
+  func perform(_ command: CurlCommand) {
+    switch command {
+    case .start(let transfer): start(transfer)
+    case .cancel(let transfer): cancel(transfer)
+    case .resumeReceiving(let transfer): resumeReceiving(transfer)
+    case .supply(let transfer, let pass, let result):
+      transfer.upload?.supply(result, pass: pass)
+      transfer.touch()
+      resumeSending(transfer)
+    case .stop(let cancelling, let ended):
+      isStopping = true
+      if let ended { endWaiters.append(ended) }
+      guard cancelling else { return }
+      for transfer in transfers { finish(transfer, .shutDown) }
+      sockets.endAll(.shutDown)
+    case .open(_, _, let user) where isStopping: user.ended(.shutDown)
+    case .open(let socket, let request, let user): sockets.open(socket, request, user)
+    case .flush(let socket): sockets.flush(socket)
+    case .resume(let socket): sockets.resume(socket)
+    case .close(let socket): sockets.close(socket)
+    }
+  }
+
+  private func start(_ transfer: CurlTransfer) {
+    if isStopping { return transfer.complete(.shutDown) }
+    if transfer.isCancelled { return transfer.complete(.cancelled) }
+    do throws(CurlProblem) {
+      transfer.upload = upload(of: transfer)
+      let multi = try multiWithRoom()
+      let handle = try handle(for: transfer, in: multi)
+      endSpoiledConnections()
+      transfer.start(in: tick, index: transfers.count, handle: handle, multi: multi)
+      let code = rq_multi_add(multi.pointer, handle.easy)
+      guard code == 0 else {
+        throw .unavailable(rq_multi_error_text(code).map { String(cString: $0) } ?? "libcurl failed")
+      }
+      transfers.append(transfer)
+      watchdog.expect(transfer)
+    } catch {
+      transfer.complete(error)
+    }
+  }
+
+  /// Returns a handle with the options of the transfer.
+  private func handle(for transfer: CurlTransfer, in multi: CurlMulti) throws(CurlProblem) -> CurlHandle {
+    try multi.pool.take { handle throws(CurlProblem) in
+      handle.transfer = transfer
+      handle.forget()
+      try options.apply(transfer, to: handle)
+    }
+  }
+
+  /// Restarts a transfer of which nothing was sent, on a new connection or in another multi handle.
+  func startAnew(_ transfer: CurlTransfer, in other: CurlMulti? = nil) {
+    guard let former = transfer.handle, let multi = transfer.multi else { return }
+    let isSpent = transfer.mayBeRepeated(0)
+    transfer.attempts = 0
+    guard rq_multi_remove(multi.pointer, former.easy) == 0 else { return finish(transfer, .notRepeatable) }
+    do throws(CurlProblem) {
+      let target = other ?? multi
+      let handle = try handle(for: transfer, in: target)
+      if other == nil { transfer.newStart = .made }
+      if transfer.newStart == .made {
+        handle.needsReset = true
+        try handle.set(.freshConnect, true)
+      }
+      (transfer.handle, transfer.multi) = (handle, target)
+      if isSpent { former.abandon() } else { multi.pool.put(former) }
+      guard rq_multi_add(target.pointer, handle.easy) == 0 else { throw .outOfMemory }
+    } catch {
+      finish(transfer, error)
+    }
+  }
+
+  private func upload(of transfer: CurlTransfer) -> CurlUpload? {
+    switch transfer.request.body {
+    case .none, .empty, .small: return nil
+    case .memory(let data): return CurlUpload(data)
+    case .pump(let origin, let length):
+      let mailbox = mailbox
+      return CurlUpload(origin, length: length) { pass, result in
+        // A loop that has ended does not need the piece.
+        _ = mailbox.post(.supply(transfer, pass: pass, result))
+      }
+    }
+  }
+
+  private func cancel(_ transfer: CurlTransfer) {
+    transfer.isCancelled = true
+    finish(transfer, .cancelled)
+  }
+
+  private func resumeReceiving(_ transfer: CurlTransfer) {
+    guard transfer.index != nil, transfer.isReceivePaused else { return }
+    transfer.isReceivePaused = false
+    transfer.touch()
+    unpause(transfer)
+  }
+
+  /// Resumes a request's body that waited for its next piece.
+  ///
+  /// Also called if the server has refused the request: libcurl then ends the transfer without the rest of the body,
+  /// but only if the transfer is not paused.
+  func resumeSending(_ transfer: CurlTransfer) {
+    guard transfer.index != nil, transfer.isSendPaused else { return }
+    transfer.isSendPaused = false
+    unpause(transfer)
+  }
+
+  /// Looks at a transfer at the end of a tick: see ``CurlTick/look(at:unread:)``.
+  func look(at transfer: CurlTransfer, unread descriptor: Int32?) {
+    guard transfer.index != nil else { return }
+    if let problem = transfer.problem { return finish(transfer, problem) }
+    if let descriptor, transfer.isCutOff(on: descriptor) { return finish(transfer, transfer.problemOfEnd) }
+    watchdog.expect(transfer)
+    resumeSending(transfer)
+  }
+
+  private func unpause(_ transfer: CurlTransfer) {
+    guard let handle = transfer.handle else { return }
+    watchdog.expect(transfer)
+    let code = CurlCode(rq_easy_pause(handle.easy, transfer.pauses))
+    // A bad argument from 8.x on: libcurl has ended the transfer and is about to report it.
+    guard code == .ok || code == .badArgument else { return finish(transfer, transfer.problem(of: code)) }
+    // libcurl has to be called at once; not all of its versions set their timer for that.
+    transfer.multi?.timer.set(milliseconds: 0)
+  }
+
+  /// Ends a transfer: removes it from libcurl, returns the handle to the pool, and resumes the waiting task.
+  func finish(_ transfer: CurlTransfer, _ problem: CurlProblem?) {
+    guard let index = transfer.index, let handle = transfer.handle, let multi = transfer.multi else { return }
+    // From here on, the callbacks do nothing; removing the handle may still call them.
+    transfer.index = nil
+    var measured = rq_measurements()
+    rq_easy_measure(handle.easy, &measured)
+    if CurlWatchdog.doubtsConnection(of: transfer, after: problem, at: tick.now) { handle.forbidReuse() }
+    multi.release(handle, isSpent: transfer.mayBeRepeated(measured.new_connections))
+    multi.lastEnd = tick.now
+    let last = transfers.removeLast()
+    if last !== transfer {
+      transfers[index] = last
+      last.index = index
+    }
+    transfer.complete(problem, measured)
+    fill(multi)
   }
 }

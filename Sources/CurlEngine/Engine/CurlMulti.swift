@@ -16,17 +16,24 @@ final class CurlMulti {
   @exclusivity(unchecked) var lastEnd: UInt64 = 0
   /// The handles without a transfer whose look-ups are under way.
   var leftHandles: [CurlHandle] = []
+  let isForSockets: Bool
   private let connections: Int
 
   /// Whether there is a connection for one more transfer.
   var hasRoom: Bool { transfers < connections }
 
-  /// - Parameter connections: The most connections, idle ones included.
-  init(_ connections: Int, options: CurlOptions) throws(CurlProblem) {
+  /// - Parameters:
+  ///   - connections: The most connections, idle ones included.
+  ///   - isForSockets: Whether the connections are those of ``CurlSockets``, which have no limit for each host; false by
+  ///     default.
+  init(_ connections: Int, isForSockets: Bool = false, options: CurlOptions) throws(CurlProblem) {
     guard let pointer = rq_multi_init() else { throw .outOfMemory }
-    (self.pointer, self.connections, poller) = (pointer, connections, options.poller)
+    self.pointer = pointer
+    self.connections = connections
+    self.isForSockets = isForSockets
+    poller = options.poller
     pool = CurlHandlePool(options: options, capacity: connections)
-    try configure(connectionsPerHost: options.settings.connectionsPerHost)
+    try configure(connectionsPerHost: isForSockets ? connections : options.settings.connectionsPerHost)
   }
 
   deinit { _ = rq_multi_cleanup(pointer) }
@@ -73,14 +80,17 @@ extension CurlSettings {
 extension CurlLoop {
   /// Returns the multi handle for a new transfer: the first that has room, so that idle connections are used again. If none
   /// has and no more may be opened, returns the one with the fewest transfers.
-  func place() throws(CurlProblem) -> CurlMulti {
+  func multiWithRoom() throws(CurlProblem) -> CurlMulti {
     closeIdleMultis()
     if let multi = multis.first(where: \.hasRoom) { return multi }
-    guard multis.count < options.settings.multis else {
-      return multis.min { $0.transfers < $1.transfers } ?? multis[0]
+    let settings = options.settings
+    if multis.count >= settings.multis, let multi = multis.min(by: { $0.transfers < $1.transfers }) {
+      return multi
     }
-    multis.append(try CurlMulti(options.settings.connectionsOfMulti, options: options))
-    return multis[multis.count - 1]
+    let connections = multis.isEmpty ? settings.connectionsOfFirstMulti : settings.connectionsOfMulti
+    let multi = try CurlMulti(connections, options: options)
+    multis.append(multi)
+    return multi
   }
 
   /// Closes the multi handles whose connections are too old, except for the first: libcurl closes its own with the next
@@ -88,7 +98,7 @@ extension CurlLoop {
   private func closeIdleMultis() {
     for index in multis.indices.dropFirst().reversed()
     where multis[index].transfers == 0 && multis[index].leftHandles.isEmpty {
-      let age = Duration.nanoseconds(round.now - multis[index].lastEnd)
+      let age = Duration.nanoseconds(tick.now - multis[index].lastEnd)
       if age > options.settings.idleConnectionAge { multis.remove(at: index) }
     }
   }
@@ -97,8 +107,46 @@ extension CurlLoop {
   func fill(_ multi: CurlMulti) {
     // With as many transfers as connections, another multi handle has more of them if this one has fewer.
     guard multi.hasRoom, transfers.count >= options.settings.connections,
-      let transfer = transfers.first(where: { $0.multi !== multi && $0.isInLine })
+      let transfer = transfers.first(where: { $0.multi !== multi && $0.isQueued })
     else { return }
     startAnew(transfer, in: multi)
+  }
+}
+
+/// The idle easy handles, kept for later transfers. Used only by the loop's thread.
+struct CurlHandlePool {
+  private var idle: [CurlHandle] = []
+  let options: CurlOptions
+  private let capacity: Int
+
+  init(options: CurlOptions, capacity: Int) {
+    self.options = options
+    self.capacity = capacity
+  }
+
+  /// Returns a handle that has the options of the settings, after `setUp` has added those of a transfer. An idle handle that
+  /// does not take all of them is discarded: see `Quirks/KeptBuffer.swift`.
+  mutating func take(
+    _ setUp: (CurlHandle) throws(CurlProblem) -> Void = { (_: CurlHandle) throws(CurlProblem) in }
+  ) throws(CurlProblem) -> CurlHandle {
+    if let handle = idle.popLast() {
+      do throws(CurlProblem) {
+        if handle.needsReset { try options.prepare(handle) }
+        try setUp(handle)
+        return handle
+      } catch { handle.abandon() }
+    }
+    guard let handle = CurlHandle() else {
+      throw .library(code: .outOfMemory, detail: "there is no memory for an easy handle")
+    }
+    try options.prepare(handle)
+    try setUp(handle)
+    return handle
+  }
+
+  /// Takes back a handle that has no transfer under way and is in no multi handle. Discards it if the pool is full.
+  mutating func put(_ handle: CurlHandle) {
+    handle.abandon()
+    if idle.count < capacity { idle.append(handle) }
   }
 }

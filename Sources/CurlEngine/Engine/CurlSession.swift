@@ -68,6 +68,16 @@ package final class CurlSession: Sendable {
     }
   }
 
+  /// Passes a socket to the loop, which connects it. Without a running loop, ends its user at once with the reason.
+  func open(_ socket: CurlSocket, _ request: CurlRequest, _ user: any RawConnectionUser<CurlProblem>) {
+    switch mailbox {
+    case .failure(let problem): user.ended(problem)
+    case .success(let mailbox):
+      guard !isForked else { return user.ended(.forked) }
+      if let problem = mailbox.post(.open(socket, request, user)) { user.ended(problem) }
+    }
+  }
+
   /// Ends the transfer, in whatever state it is. Does nothing if it has ended.
   package func cancel(_ transfer: CurlTransfer) { post(.cancel(transfer)) }
 
@@ -106,7 +116,8 @@ package final class CurlSession: Sendable {
       switch command {
       case .start(let transfer): transfer.complete(problem)
       case .stop(_, let ended): ended?.resume()
-      case .cancel, .resumeReceiving, .supply: break
+      case .open(_, _, let user): user.ended(problem)
+      case .cancel, .resumeReceiving, .supply, .flush, .resume, .close: break
       }
     }
   }
@@ -116,9 +127,7 @@ package final class CurlSession: Sendable {
 final class CurlThread: Sendable {
   private let work: @Sendable () -> Void
 
-  private init(_ work: @escaping @Sendable () -> Void) {
-    self.work = work
-  }
+  private init(_ work: @escaping @Sendable () -> Void) { self.work = work }
 
   /// Runs `work` on a new thread. Returns false if the system cannot create a thread.
   static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
@@ -146,5 +155,84 @@ final class CurlThread: Sendable {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+}
+
+/// A command for the loop's thread. The large ones are indirect, because the frequent ones are then one word.
+enum CurlCommand: Sendable {
+  case start(CurlTransfer)
+  case cancel(CurlTransfer)
+  /// The reader of a stream has made room for more bytes.
+  case resumeReceiving(CurlTransfer)
+  /// The next piece of a request's body; nil at its end. `pass` counts how often the body was started.
+  indirect case supply(CurlTransfer, pass: Int, Result<Data?, CurlProblem>)
+  /// Connect a socket for its user.
+  indirect case open(CurlSocket, CurlRequest, any RawConnectionUser<CurlProblem>)
+  /// Take and send the output of a socket's user.
+  case flush(CurlSocket)
+  /// Deliver what arrives on a socket again.
+  case resume(CurlSocket)
+  case close(CurlSocket)
+  /// Start no more transfers, cancel those under way and close the sockets if `cancelling`, and resume `ended` when all are
+  /// over.
+  indirect case stop(cancelling: Bool, ended: UnsafeContinuation<Void, Never>?)
+}
+
+/// The queue of commands from any thread to a loop's thread.
+final class CurlMailbox: Sendable {
+  private struct State {
+    var commands: [CurlCommand] = []
+    var isSleeping = false
+    var closedBy: CurlProblem?
+  }
+
+  private let state = Locked(State())
+  /// The eventfd that wakes the loop. Written to only while the loop sleeps: posting to a busy loop costs no system
+  /// call.
+  let wakeup: Int32
+
+  init?() {
+    wakeup = rq_eventfd_create()
+    guard wakeup >= 0 else { return nil }
+  }
+
+  deinit { systemClose(wakeup) }
+
+  /// Adds a command to the queue. Returns nil, or the reason why the command will not be read: the loop has ended.
+  func post(_ command: CurlCommand) -> CurlProblem? {
+    let (problem, wakes) = state.withLock { state -> (CurlProblem?, Bool) in
+      if let problem = state.closedBy { return (problem, false) }
+      state.commands.append(command)
+      defer { state.isSleeping = false }
+      return (nil, state.isSleeping)
+    }
+    if wakes { rq_eventfd_signal(wakeup) }
+    return problem
+  }
+
+  /// Takes the commands in order. `commands` must be empty; its memory is reused for the queue. Called by the loop.
+  func take(into commands: inout [CurlCommand]) {
+    state.withLock { state in
+      state.isSleeping = false
+      guard !state.commands.isEmpty else { return }
+      swap(&state.commands, &commands)
+    }
+  }
+
+  /// Returns true if no command waits, so that the loop may sleep; the next command then wakes it. Called by the loop.
+  func prepareToSleep() -> Bool {
+    state.withLock { state in
+      state.isSleeping = state.commands.isEmpty
+      return state.isSleeping
+    }
+  }
+
+  /// Closes the queue with a reason, and returns the commands that are left. Called by the loop.
+  func close(_ problem: CurlProblem) -> [CurlCommand] {
+    state.withLock { state in
+      state.closedBy = problem
+      defer { state.commands = [] }
+      return state.commands
+    }
   }
 }

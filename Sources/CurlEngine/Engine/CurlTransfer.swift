@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// `@unchecked Sendable` because the transfer has one owner at a time: first the task that sends the request, then
 /// the loop's thread, and after `waiter` is resumed, the task again. Each change of owner goes through the lock of
-/// ``CurlMailbox`` or the resumption of `waiter`. For a stream, the task gets back only `head`, `turn` and
+/// ``CurlMailbox`` or the resumption of `waiter`. For a stream, the task gets back only `head`, `connectStart` and
 /// `measurements`, which the loop then leaves alone; what the loop learns later goes through the lock of `stream`.
 ///
 /// The properties that are used for every piece of a response need no check of exclusive access at run time: no access to
@@ -29,11 +29,11 @@ package final class CurlTransfer: @unchecked Sendable {
   var trailerFraming = CurlFraming.trailers
   @exclusivity(unchecked) var body = CurlBuffer()
   @exclusivity(unchecked) var measurements = rq_measurements()
-  let submitted = CurlRound.time()
+  let submitted = CurlTick.clock()
   private(set) var started: UInt64 = 0
   /// The time at which libcurl had a connection for the transfer, or began to make one; 0 before the response's first
   /// byte.
-  @exclusivity(unchecked) private(set) var turn: UInt64 = 0
+  @exclusivity(unchecked) private(set) var connectStart: UInt64 = 0
 
   /// The position among the loop's transfers; nil before the start and after the end.
   @exclusivity(unchecked) var index: Int?
@@ -66,7 +66,7 @@ package final class CurlTransfer: @unchecked Sendable {
   var newStart = NewStart.notNeeded
   /// The time at which a byte was last sent or received.
   @exclusivity(unchecked) var lastActivity: UInt64 = 0
-  @exclusivity(unchecked) var round: CurlRound?
+  @exclusivity(unchecked) var tick: CurlTick?
   /// Whether the whole body has arrived, by a length that libcurl ignores: see `Quirks/IgnoredLength.swift`.
   @exclusivity(unchecked) var hasCountedBody = false
 
@@ -88,9 +88,13 @@ package final class CurlTransfer: @unchecked Sendable {
   /// Sets the task that waits; called before the transfer is submitted.
   package func wait(with waiter: UnsafeContinuation<CurlProblem?, Never>) { self.waiter = waiter }
 
-  func start(in round: CurlRound, index: Int, handle: CurlHandle, multi: CurlMulti) {
-    (self.round, self.index, self.handle, self.multi) = (round, index, handle, multi)
-    (started, lastActivity) = (round.now, round.now)
+  func start(in tick: CurlTick, index: Int, handle: CurlHandle, multi: CurlMulti) {
+    self.tick = tick
+    self.index = index
+    self.handle = handle
+    self.multi = multi
+    started = tick.now
+    lastActivity = tick.now
     previewed = handle.previewsLines ? 0 : nil
   }
 
@@ -98,7 +102,7 @@ package final class CurlTransfer: @unchecked Sendable {
   var hasConnection: Bool { attempts > 0 || (handle?.preTransferTime ?? 0) > 0 }
 
   /// Whether libcurl has not begun with the request, for want of a connection.
-  var isInLine: Bool { !hasConnection && handle?.isLookingUp == false }
+  var isQueued: Bool { !hasConnection && handle?.isLookingUp == false }
 
   /// Whether the server has surely not processed the request, as far as it was sent on the current connection.
   var isUnprocessed: Bool { head.total == 0 && handle?.isUnprocessed(request) == true }
@@ -110,16 +114,16 @@ package final class CurlTransfer: @unchecked Sendable {
   package func takeBack() -> Bool { isHandedOver.load(ordering: .acquiring) }
 
   func touch() {
-    guard let round else { return }
-    lastActivity = round.now
+    guard let tick else { return }
+    lastActivity = tick.now
   }
 
-  /// Sets `turn` at the first byte of the response: the current time, minus libcurl's time to the first byte.
-  func noteTurn() {
-    guard turn == 0 else { return }
+  /// Sets `connectStart` at the first byte of the response: the current time, minus libcurl's time to the first byte.
+  func noteConnectStart() {
+    guard connectStart == 0 else { return }
     let taken = UInt64(max(0, handle?.firstByteTime ?? 0)) * 1000
-    let now = CurlRound.time()
-    turn = now - min(now, taken)
+    let now = CurlTick.clock()
+    connectStart = now - min(now, taken)
   }
 
   /// Ends the transfer, with or without a problem, and resumes its task. The loop does not use the transfer afterwards.
@@ -130,7 +134,7 @@ package final class CurlTransfer: @unchecked Sendable {
     index = nil
     handle = nil
     multi = nil
-    round = nil
+    tick = nil
     if problem == nil { tellEnd(measured) }
     upload?.cancel()
     upload = nil
@@ -190,6 +194,35 @@ extension CurlTransfer {
   package var timings: CurlTimings { CurlTimings(self, measurements) }
   /// Returns the body of a response in memory, once.
   package func takeBody() -> Data { body.takeData() }
+}
+
+/// The problems of a transfer that libcurl reports as finished.
+extension CurlTransfer {
+  /// The problem of a response that is incomplete although libcurl reports it as complete; nil if nothing is missing.
+  var incompleteness: CurlProblem? { cutHead ?? cutBody ?? missingCloseNotify }
+
+  /// Whether libcurl reports the end of the response by this CURLcode: no failure, or CURLE_SEND_ERROR or
+  /// CURLE_HTTP2_STREAM after a whole response, or a TLS connection that ended without `close_notify` where that is accepted.
+  func isEnd(_ code: CurlCode) -> Bool {
+    code == .ok || hasCountedBody || (code == .sending || code == .http2Stream) && isAnswered
+      || isAcceptedEnd(code)
+  }
+
+  /// The number of bytes of the body that have arrived.
+  var arrivedBody: Int { stream?.total ?? body.count }
+
+  /// Whether the response may have a body.
+  var mayHaveBody: Bool {
+    request.method != "HEAD" && head.status != 204 && head.status != 304
+  }
+
+  /// Returns the problem of a transfer that failed with this CURLcode. A problem that a callback has found comes first.
+  func problem(of code: CurlCode) -> CurlProblem {
+    if let problem { return problem }
+    let detail = handle?.detail ?? ""
+    if let problem = headProblem(code, detail) ?? connectionProblem(code, detail) { return problem }
+    return handle?.problem(of: code) ?? .library(code: code, detail: detail)
+  }
 }
 
 /// Learns how many bytes of a transfer's bodies were sent and received. Used only by the loop's thread, which waits for it.

@@ -12,7 +12,7 @@ struct CurlWatchdog {
   }
 
   /// Returns the problem that ends the transfer now; nil if it may continue.
-  static func verdict(on transfer: CurlTransfer, at now: UInt64) -> CurlProblem? {
+  static func problem(of transfer: CurlTransfer, at now: UInt64) -> CurlProblem? {
     if let end = transfer.endOfLookUp, end <= now {
       return .library(code: .timedOut, detail: "the host's name was not looked up in time")
     }

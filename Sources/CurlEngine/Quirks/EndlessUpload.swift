@@ -18,7 +18,7 @@ extension CurlTransfer {
       // libcurl sends a short body together with the header section.
       return
     }
-    round?.look(at: self, unread: descriptor)
+    tick?.look(at: self, unread: descriptor)
   }
 
   /// Whether libcurl has read to the end of what the server sends, and goes on with the request's body on the same connection:

@@ -32,9 +32,9 @@ extension CurlOptions {
 extension CurlHandle {
   /// Records that libcurl begins to look up the name of the host, or finds that it is an address.
   func beganLookUp() {
-    lookUpStart = CurlRound.time()
+    lookUpStart = CurlTick.clock()
     guard let transfer else { return }
-    transfer.round?.look(at: transfer)
+    transfer.tick?.look(at: transfer)
   }
 
   /// Whether the host's name is being looked up, where that need be known.

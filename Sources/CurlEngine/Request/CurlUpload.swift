@@ -25,8 +25,11 @@ struct CurlUpload {
 
   /// Creates the upload of a body in memory.
   init(_ data: Data) {
-    (origin, length, deliver) = (nil, Int64(data.count), { _, _ in })
-    (pieces, isEnded) = ([data], true)
+    origin = nil
+    length = Int64(data.count)
+    deliver = { _, _ in }
+    pieces = [data]
+    isEnded = true
   }
 
   /// Creates the upload of a file or stream. `deliver` is called on any thread with each piece; the piece must be passed
@@ -35,8 +38,11 @@ struct CurlUpload {
     _ origin: CurlBodyOrigin, length: Int64?,
     deliver: @escaping @Sendable (_ pass: Int, Result<Data?, CurlProblem>) -> Void
   ) {
-    (self.origin, self.length, self.deliver) = (origin, length, deliver)
-    (pieces, isEnded) = ([], false)
+    self.origin = origin
+    self.length = length
+    self.deliver = deliver
+    pieces = []
+    isEnded = false
   }
 
   /// Copies bytes of the first piece that is ready into `target`.
@@ -127,4 +133,27 @@ struct CurlUpload {
     guard let length, sent < length else { return nil }
     return .bodyLength("the body of the request ended after \(sent) of \(length) bytes that were announced")
   }
+}
+
+/// The source of a body that is not in memory.
+package struct CurlBodyOrigin: Sendable {
+  /// Whether the body can be sent a second time.
+  let isReplayable: Bool
+  /// Starts a new pass at the first byte.
+  let open: @Sendable () -> any CurlBodySource
+
+  package init(isReplayable: Bool, open: @escaping @Sendable () -> any CurlBodySource) {
+    self.isReplayable = isReplayable
+    self.open = open
+  }
+}
+
+/// One pass over a body. Pieces are read outside the loop's thread, which must not wait for a disk or for the caller's
+/// code.
+package protocol CurlBodySource: Sendable {
+  /// Reads the next piece and passes it to `deliver`, or nil at the end. Called again only after the last piece was
+  /// delivered. An error of the source's own is ``CurlProblem/body(_:)``.
+  func next(_ deliver: @escaping @Sendable (Result<Data?, CurlProblem>) -> Void)
+  /// Ends the pass early.
+  func cancel()
 }

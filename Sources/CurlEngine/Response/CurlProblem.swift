@@ -1,3 +1,5 @@
+import CRequisiteCurl
+
 /// The reason why a transfer ended without a complete response.
 package indirect enum CurlProblem: Error, Sendable {
   /// libcurl failed with this CURLcode and this message in its error buffer.
@@ -96,6 +98,110 @@ extension CurlProblem {
     case .library(let code, let detail), .certificate(let code, let detail, _): code.words(detail)
     case .cancelled: "the transfer was cancelled"
     case .body(let error): "the body of the request cannot be read: \(SystemText.of(error))"
+    }
+  }
+}
+
+/// A CURLcode. Those that are told apart have a name; the numbers are libcurl's ABI.
+package struct CurlCode: Equatable, Sendable {
+  package let number: Int32
+
+  package init(_ number: Int32) { self.number = number }
+
+  static let ok = Self(0), outOfMemory = Self(27)
+  package static let badArgument = Self(43)
+  package static let unsupportedProtocol = Self(1), malformedURL = Self(3)
+  package static let proxyNotResolved = Self(5), hostNotResolved = Self(6), notConnected = Self(7),
+    proxy = Self(97)
+  package static let weirdResponse = Self(8), partialFile = Self(18), gotNothing = Self(52),
+    timedOut = Self(28)
+  package static let again = Self(81), sending = Self(55), receiving = Self(56), rewinding = Self(65)
+  package static let http2 = Self(16), http2Stream = Self(92)
+  package static let contentEncoding = Self(61), fileTooLarge = Self(63), tooLarge = Self(100)
+  package static let tlsConnection = Self(35), tlsCipher = Self(59), tlsRequired = Self(64),
+    tlsShutdown = Self(80)
+  package static let engineNotFound = Self(53), engineNotSet = Self(54), engineNotStarted = Self(66)
+  package static let authorityFile = Self(77), revocationFile = Self(82), issuer = Self(83)
+  /// A certificate that is refused has two codes; libcurl 7.62 and later uses the second.
+  package static let untrustedPeer = Self(51), untrustedCertificate = Self(60), pinMismatch = Self(90)
+  package static let clientCertificate = Self(58), clientCertificateRequired = Self(98)
+}
+
+extension CurlCode {
+  /// libcurl's message about a failure, or its text for the code if the message is empty.
+  package func words(_ detail: String) -> String {
+    guard detail.isEmpty else { return detail }
+    return rq_easy_error_text(number).map { String(cString: $0) } ?? "libcurl failed with \(number)"
+  }
+}
+
+extension CurlHandle {
+  /// Returns the problem if the proxy has refused to make the connection, or cannot be reached itself.
+  func proxyProblem(of code: CurlCode) -> CurlProblem? {
+    let proxy = proxy?.description ?? ""
+    if code == .notConnected || code == .receiving, proxyStatus >= 300 {
+      return .proxyRefused(proxy: proxy, status: proxyStatus, challenges)
+    }
+    if code == .proxy, let refusal = SOCKSRefusal(socksCode) {
+      return .socksRefused(proxy: proxy, refusal, code: code, detail: detail)
+    }
+    if code == .untrustedCertificate || code == .untrustedPeer, proxyVerification != 0 {
+      // Only a reset makes libcurl forget it.
+      needsReset = true
+      return .proxyCertificate(proxy: proxy, code: code, detail: detail, verification: proxyVerification)
+    }
+    guard missesProxy(code) else { return nil }
+    return .proxyUnreachable(proxy: proxy, code: code, detail: PosixFile.descriptorProblem ?? detail)
+  }
+
+  /// Whether the code reports that the connection to the proxy could not be made.
+  private func missesProxy(_ code: CurlCode) -> Bool {
+    switch code {
+    case .proxyNotResolved, .proxy: true
+    case .notConnected, .timedOut: proxy != nil && !isConnected
+    default: false
+    }
+  }
+
+  /// Returns the problem that the code means by itself.
+  func problem(of code: CurlCode) -> CurlProblem {
+    // The message does not name a limit of this process.
+    if code == .hostNotResolved || code == .notConnected, let limit = PosixFile.descriptorProblem {
+      return .library(code: code, detail: limit)
+    }
+    // Nor does it name a path.
+    if code == .notConnected, let unixSocket {
+      let reason = connectError == 0 ? detail : POSIXErrorCode.text(connectError)
+      return .library(code: code, detail: "the Unix domain socket “\(unixSocket)” cannot be used: \(reason)")
+    }
+    switch code {
+    case .pinMismatch: return .pinMismatch(key: serverKey, pins: pins ?? "", detail: detail)
+    case .untrustedCertificate, .untrustedPeer:
+      return .certificate(code: code, detail: detail, verification: verification)
+    default: return .library(code: code, detail: detail)
+    }
+  }
+}
+
+/// What a SOCKS proxy has refused (RFC 1928 §3, §6, RFC 1929 §2).
+package enum SOCKSRefusal: Sendable {
+  /// The way of authentication, or the user name or the password.
+  case credentials
+  /// A connection to the server, by the rules of the proxy.
+  case rules
+  /// Nothing: it could not connect to the server.
+  case target
+
+  /// The refusal that a CURLproxycode reports; nil for other failures.
+  init?(_ code: Int) {
+    switch code {
+    // GSSAPI, IDENTD, lengths of user name and password, NO_AUTH, USER_REJECTED.
+    case 4...8, 10, 11, 12, 33: self = .credentials
+    // The kind of address and the command are not supported, NOT_ALLOWED, and REQUEST_FAILED of SOCKS 4.
+    case 17, 18, 23, 26: self = .rules
+    // The connection was refused, a general failure, host and network unreachable, the TTL expired, an unknown reply.
+    case 19...22, 24, 25: self = .target
+    default: return nil
     }
   }
 }

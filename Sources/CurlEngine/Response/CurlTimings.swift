@@ -16,8 +16,8 @@ package struct CurlTimings: Sendable {
   /// libcurl's total time includes the wait for a connection; its other times start after it.
   init(_ transfer: CurlTransfer, _ measured: rq_measurements) {
     let start = Self.time(from: transfer.submitted, to: transfer.started)
-    let turn = Self.time(from: transfer.submitted, to: transfer.turn)
-    let queue = max(start, measured.queue >= 0 ? start + measured.queue * 1000 : turn)
+    let connectStart = Self.time(from: transfer.submitted, to: transfer.connectStart)
+    let queue = max(start, measured.queue >= 0 ? start + measured.queue * 1000 : connectStart)
     var last = queue
     // The end of a phase, or that of the phase before if libcurl's time is 0: the phase was skipped.
     func end(_ microseconds: Int64, since start: Int64) -> Int64 {

@@ -75,7 +75,8 @@ extension CurlSettings {
   /// The reason why this libcurl cannot be used with the settings; nil if it can.
   func problem(with library: CurlLibrary) -> String? {
     if httpVersion == .http2PriorKnowledge, !library.speaksSoundHTTP2 {
-      return "httpVersion is http2PriorKnowledge, which needs libcurl 8.23 or later, built with HTTP/2; this is \(library.version)"
+      return
+        "httpVersion is http2PriorKnowledge, which needs libcurl 8.23 or later, built with HTTP/2; this is \(library.version)"
     }
     if case .data? = authorities, !library.hasAuthorityBlobs {
       return "certificate authorities from memory need libcurl 7.77; this is \(library.version)"

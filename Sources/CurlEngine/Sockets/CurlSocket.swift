@@ -1,48 +1,50 @@
 import Synchronization
 
 /// A connection that libcurl makes, with proxy and TLS, and that its user reads and writes.
-package final class CurlSocket: Sendable {
-  private let session: CurlSocketSession
+package final class CurlSocket: RawConnection {
+  private let session: CurlSession
   /// Whether a command waits that makes the loop take the output.
   private let isFlushing = Atomic(false)
 
-  init(_ session: CurlSocketSession) { self.session = session }
+  fileprivate init(_ session: CurlSession) { self.session = session }
 
-  /// Takes the user's output and sends it. Called whenever there may be new output.
   package func flush() {
     guard !isFlushing.exchange(true, ordering: .acquiringAndReleasing) else { return }
     session.post(.flush(self))
   }
 
-  /// Delivers bytes again, after ``CurlSocketUser/received(_:)`` returned false.
   package func resume() { session.post(.resume(self)) }
 
-  /// Closes the connection and releases the user. Nothing is called afterwards but a call that is under way.
   package func close() { session.post(.close(self)) }
 
   /// Called by the loop before it takes the output: output from now on needs another command.
   func beginFlush() { isFlushing.store(false, ordering: .sequentiallyConsistent) }
 }
 
-/// A command for the thread of the sockets.
-enum CurlSocketCommand: Sendable {
-  indirect case open(CurlSocket, CurlRequest, any CurlSocketUser)
-  case flush(CurlSocket)
-  case resume(CurlSocket)
-  case close(CurlSocket)
-  /// Close all sockets and end.
-  case stop(UnsafeContinuation<Void, Never>?)
-}
+/// The sockets of a session. They have a loop of their own, which starts with the first one, because what a user does with
+/// its bytes, such as decompression, must not hold up transfers. When all are released, the loop ends.
+package final class CurlSocketSession: Sendable {
+  private let session: CurlSession
+  private let sockets = Locked<CurlSession?>(nil)
 
-/// The user of a connection. Its functions are called by one thread at a time, must not wait, and must not call the
-/// connection's functions while they hold a lock that those of the user need.
-package protocol CurlSocketUser: AnyObject, Sendable {
-  /// Takes bytes that have arrived. Returns false if no more should be delivered until ``CurlSocket/resume()``.
-  func received(_ bytes: UnsafeRawBufferPointer) -> Bool
-  /// Returns the bytes to send next; empty for none. Called when all earlier output is sent, first when the connection is
-  /// made.
-  func takeOutput() -> [UInt8]
-  /// Ends the connection: with the reason why it could not be made or was lost, or with nil because the other end has ended
-  /// it.
-  func ended(_ problem: CurlProblem?)
+  /// - Parameter session: The session whose settings the connections have.
+  package init(_ session: CurlSession) { self.session = session }
+
+  /// Makes a connection to the server of a request, with the proxy and the TLS settings of the session; only HTTP/1.1 is
+  /// offered there. Nothing is sent but the user's output.
+  ///
+  /// - Parameter user: Receives the bytes, and the problem if no connection could be made.
+  package func open(_ request: CurlRequest, _ user: any RawConnectionUser<CurlProblem>) -> CurlSocket {
+    let running = sockets.withLock { sockets in
+      let running = sockets ?? CurlSession(session.settings, problem: session.problem)
+      sockets = running
+      return running
+    }
+    let socket = CurlSocket(running)
+    running.open(socket, request, user)
+    return socket
+  }
+
+  /// Closes all sockets, and returns when the loop has ended.
+  package func shutDown() async { await sockets.withLock { $0 }?.shutDown(cancelling: true) }
 }

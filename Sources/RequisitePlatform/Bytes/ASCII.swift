@@ -34,10 +34,10 @@ package enum ASCII {
   package static func equalIgnoringCase(_ bytes: some Collection<UInt8>, lowercased text: String) -> Bool {
     guard bytes.count == text.utf8.count else { return false }
     return text.withBytes { text in
-      var place = 0
+      var position = 0
       for byte in bytes {
-        if lowercased(byte) != text[place] { return false }
-        place += 1
+        if lowercased(byte) != text[position] { return false }
+        position += 1
       }
       return true
     }

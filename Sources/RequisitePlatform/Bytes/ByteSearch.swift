@@ -13,13 +13,13 @@ package struct ByteSearch {
   /// The offset of the first occurrence at or after `start`; nil if the pattern does not occur or is empty.
   package func offset(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard let base = bytes.baseAddress, let first = pattern.first else { return nil }
-    var place = start
-    while place >= 0, place <= bytes.count - pattern.count {
-      let room = bytes.count - pattern.count - place + 1
-      guard let hit = memchr(base + place, Int32(first), room) else { return nil }
-      place = UnsafeRawPointer(hit) - base
-      if memcmp(hit, pattern, pattern.count) == 0 { return place }
-      place += 1
+    var position = start
+    while position >= 0, position <= bytes.count - pattern.count {
+      let room = bytes.count - pattern.count - position + 1
+      guard let hit = memchr(base + position, Int32(first), room) else { return nil }
+      position = UnsafeRawPointer(hit) - base
+      if memcmp(hit, pattern, pattern.count) == 0 { return position }
+      position += 1
     }
     return nil
   }

@@ -11,8 +11,8 @@ package enum Hexadecimal {
   package static func encode<Number: FixedWidthInteger & UnsignedInteger>(_ number: Number) -> String {
     let count = Number.bitWidth / 4
     return String(unsafeUninitializedCapacity: count) { buffer in
-      for place in 0..<count {
-        buffer[place] = digits[Int(truncatingIfNeeded: number >> (4 * (count - 1 - place)) & 15)]
+      for position in 0..<count {
+        buffer[position] = digits[Int(truncatingIfNeeded: number >> (4 * (count - 1 - position)) & 15)]
       }
       return count
     }

@@ -15,27 +15,27 @@ package struct PartialFile: ~Copyable {
 
   private var file: PosixFile
   /// The path that errors name.
-  private let place: String
+  private let destination: String
   private var isDone = false
 
   /// Creates an empty file for a destination.
   ///
   /// - Parameter name: The path of the file until it is moved; by default a hidden name beside the destination.
-  package init(for place: String, named name: String? = nil) throws(FileFailure) {
-    if name == nil { AbandonedFiles.removeOnce(beside: place) }
-    var file = try Self.created(name ?? PosixFile.partialName(beside: place), for: place)
+  package init(for destination: String, named name: String? = nil) throws(FileFailure) {
+    if name == nil { AbandonedFiles.removeOnce(beside: destination) }
+    var file = try Self.created(name ?? PosixFile.partialName(beside: destination), for: destination)
     // A file without a lock is abandoned.
     _ = file.lock()
-    self.place = place
+    self.destination = destination
     self.file = file
   }
 
-  private static func created(_ name: String, for place: String) throws(FileFailure) -> PosixFile {
-    do throws(FileFailure) { return try PosixFile(creating: name) } catch { throw error.naming(place) }
+  private static func created(_ name: String, for destination: String) throws(FileFailure) -> PosixFile {
+    do throws(FileFailure) { return try PosixFile(creating: name) } catch { throw error.naming(destination) }
   }
 
   package init(_ file: consuming PosixFile) {
-    place = file.path
+    destination = file.path
     self.file = file
   }
 
@@ -45,7 +45,7 @@ package struct PartialFile: ~Copyable {
 
   /// Appends all of the bytes to the file.
   package func write(_ data: Data) throws(FileFailure) {
-    do throws(FileFailure) { try file.write(data) } catch { throw error.naming(place) }
+    do throws(FileFailure) { try file.write(data) } catch { throw error.naming(destination) }
   }
 
   /// Moves the complete file to its destination.
@@ -55,11 +55,11 @@ package struct PartialFile: ~Copyable {
   ///   - synchronizing: True if the bytes are written to the disk before the file is moved, so that a crash
   ///     leaves no empty file.
   package mutating func finish(
-    at place: String, replacing: Bool = false, readers: Readers, synchronizing: Bool = false
+    at destination: String, replacing: Bool = false, readers: Readers, synchronizing: Bool = false
   ) throws(FileFailure) {
-    if readers == .byUmask { try file.setPermissions(try PosixFile.defaultPermissions(beside: place)) }
+    if readers == .byUmask { try file.setPermissions(try PosixFile.defaultPermissions(beside: destination)) }
     if synchronizing { try file.synchronize() }
-    try PosixFile.move(file.path, to: place, replacing: replacing)
+    try PosixFile.move(file.path, to: destination, replacing: replacing)
     isDone = true
   }
 
@@ -76,12 +76,59 @@ package struct PartialFile: ~Copyable {
     unlink(file.path)
   }
 
-  /// Writes a whole file at `place`, in one step for its readers.
+  /// Writes a whole file at `destination`, in one step for its readers.
   package static func write(
-    _ data: Data, to place: String, replacing: Bool = false, readers: Readers = .owner
+    _ data: Data, to destination: String, replacing: Bool = false, readers: Readers = .owner
   ) throws(FileFailure) {
-    var partial = try PartialFile(for: place)
+    var partial = try PartialFile(for: destination)
     try partial.write(data)
-    try partial.finish(at: place, replacing: replacing, readers: readers)
+    try partial.finish(at: destination, replacing: replacing, readers: readers)
+  }
+}
+
+/// The partial files that killed processes have left beside a destination.
+///
+/// A process that writes a partial file has locked it, so a file that no process has locked is abandoned. It stays for a
+/// minute, because a process locks its file a moment after it has created it, and unlocks it a moment before it moves it.
+package enum AbandonedFiles {
+  private static let age: TimeInterval = 60
+  /// The folders that were searched. Not more than 64 are remembered, because a server may create many.
+  private static let searched = Locked<Set<String>>([])
+
+  /// Removes them, unless this process has done so before: a folder may have so many files that reading it takes long.
+  package static func removeOnce(beside destination: String) {
+    let folder = folder(of: destination)
+    let isFirst = searched.withLock { searched in
+      if searched.count >= 64 { searched.removeAll() }
+      return searched.insert(folder).inserted
+    }
+    guard isFirst else { return }
+    // What cannot be removed stays.
+    do throws(FileFailure) { try remove(beside: destination) } catch {}
+  }
+
+  /// Removes them. A folder that cannot be read is left as it is: it may still be written, which reports its own failure.
+  package static func remove(beside destination: String) throws(FileFailure) {
+    let folder = folder(of: destination)
+    let names: [String]
+    do throws(FileFailure) { names = try PosixFile.names(inFolder: folder) } catch { return }
+    for name in names where PosixFile.isPartialName(name) { try remove(at: "\(folder)/\(name)") }
+  }
+
+  /// Removes one file if it is abandoned and belongs to this user. Returns true if it did.
+  @discardableResult
+  package static func remove(at path: String) throws(FileFailure) -> Bool {
+    guard let status = PosixFile.status(of: path), status.st_mode & S_IFMT == S_IFREG,
+      status.st_uid == geteuid(),
+      Date().timeIntervalSince1970 - status.changed > age, var file = try PosixFile(readingIfPresent: path)
+    else { return false }
+    // On a file system without locks, no file is known to be abandoned.
+    guard file.lock(), file.isLocked else { return false }
+    try PosixFile.remove(path)
+    return true
+  }
+
+  private static func folder(of destination: String) -> String {
+    URL(fileURLWithPath: destination).deletingLastPathComponent().path
   }
 }

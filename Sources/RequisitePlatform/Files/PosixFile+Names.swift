@@ -120,26 +120,26 @@ extension PosixFile {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR ? nil : code
   }
 
-  /// Moves a file within its volume. Without `replacing`, an existing file at `place` is an error (`EEXIST`).
+  /// Moves a file within its volume. Without `replacing`, an existing file at `destination` is an error (`EEXIST`).
   /// Only a file or a symbolic link is ever replaced, and never a pipe, a socket or a device (`EINVAL`).
-  package static func move(_ path: String, to place: String, replacing: Bool) throws(FileFailure) {
+  package static func move(_ path: String, to destination: String, replacing: Bool) throws(FileFailure) {
     guard !replacing else {
-      try checkMayBeReplaced(place)
-      try check(rename(path, place), place)
+      try checkMayBeReplaced(destination)
+      try check(rename(path, destination), destination)
       return
     }
     // link() fails if the name exists; rename() would replace the file.
-    if link(path, place) != 0 {
+    if link(path, destination) != 0 {
       // ENOTSUP is a number of its own on Darwin, where exFAT, FAT and SMB report it.
       guard [EPERM, EOPNOTSUPP, ENOTSUP, ENOSYS].contains(errno) else {
-        throw FileFailure(errno: errno, path: place)
+        throw FileFailure(errno: errno, path: destination)
       }
       // The file system has no hard links: an empty file reserves the name first, and is then replaced.
-      _ = try PosixFile(creating: place)
-      if rename(path, place) != 0 {
+      _ = try PosixFile(creating: destination)
+      if rename(path, destination) != 0 {
         let code = errno
-        unlink(place)
-        throw FileFailure(errno: code, path: place)
+        unlink(destination)
+        throw FileFailure(errno: code, path: destination)
       }
       return
     }

@@ -16,7 +16,8 @@ package struct PosixFile: ~Copyable {
   /// Creates a file from a descriptor, which may belong to any kind of file.
   package init(path: String, descriptor: Int32) throws(FileFailure) {
     try Self.check(descriptor, path)
-    (self.path, self.descriptor) = (path, descriptor)
+    self.path = path
+    self.descriptor = descriptor
   }
 
   /// Opens a file for reading; nil if it does not exist.
@@ -33,7 +34,8 @@ package struct PosixFile: ~Copyable {
       try Self.checkIsRegular(status, path)
       if onlyOwn { try Self.checkIsOwn(status, path) }
     }
-    (self.path, self.descriptor) = (path, descriptor)
+    self.path = path
+    self.descriptor = descriptor
   }
 
   /// Creates a new file; an existing one is an error (`EEXIST`).
@@ -42,7 +44,8 @@ package struct PosixFile: ~Copyable {
     try Self.check(descriptor, path) { _ throws(FileFailure) in
       try Self.check(fchmod(descriptor, 0o600), path)
     }
-    (self.path, self.descriptor) = (path, descriptor)
+    self.path = path
+    self.descriptor = descriptor
   }
 
   /// Opens a file for reading and appending, and creates it if it does not exist.
@@ -58,7 +61,8 @@ package struct PosixFile: ~Copyable {
       guard status.st_nlink == 1 else { throw FileFailure(.EPERM, path: path) }
       try Self.check(fchmod(descriptor, 0o600), path)
     }
-    (self.path, self.descriptor) = (path, descriptor)
+    self.path = path
+    self.descriptor = descriptor
   }
 
   deinit {
@@ -197,4 +201,93 @@ extension PosixFile {
       rest = rest.dropFirst(try check(written, path))
     }
   }
+}
+
+/// The system's error for a file, which names the file.
+///
+/// It is the cause of a ``NetworkRequestError`` if a file could not be read or written, such as ``TransportFailure/underlyingError``,
+/// and the error of ``FileTokenStore``. A `POSIXError` cannot carry a path on Linux.
+public struct FileFailure: LocalizedError, CustomStringConvertible, Hashable, Sendable {
+  /// The system's code, such as `ENOSPC` for a full disk.
+  public let code: POSIXErrorCode
+  /// The path of the file or folder.
+  public let path: String
+  private let message: String?
+
+  /// Creates an error, for example in your own transport that writes files.
+  ///
+  /// - Parameter message: What was wrong, with the path. By default, the path and the system's text for the code, as in
+  ///   “a.zip” cannot be used: No space left on device.
+  public init(_ code: POSIXErrorCode, path: String, message: String? = nil) {
+    self.code = code
+    self.path = path
+    self.message = message
+  }
+
+  /// What was wrong, with the path.
+  ///
+  /// No colon follows the path, because redaction would take a file named `token` for the name of a secret.
+  public var description: String { message ?? "“\(path)” cannot be used: \(systemText)" }
+  /// The ``description``, for `localizedDescription`.
+  public var errorDescription: String? { description }
+
+  /// The error that a system call has left in `errno`.
+  package init(errno: Int32, path: String) { self.init(POSIXErrorCode(rawValue: errno) ?? .EIO, path: path) }
+
+  /// A copy that names another file, for which this one was created. A message stays.
+  package func naming(_ path: String) -> FileFailure { FileFailure(code, path: path, message: message) }
+
+  /// What was wrong, for a message that names the file itself.
+  package var reason: String { message ?? systemText }
+
+  private var systemText: String { code.systemText }
+}
+
+extension POSIXErrorCode {
+  /// The system's text for the code.
+  package var systemText: String {
+    var text = [CChar](repeating: 0, count: 256)
+    strerror_r(rawValue, &text, text.count)
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// The system's text for what a system call has left in `errno`.
+  package static func text(_ errno: Int32) -> String { (POSIXErrorCode(rawValue: errno) ?? .EIO).systemText }
+}
+
+// The system's functions, under names that no method hides. The module that declares them depends on the platform and on
+// the trait FoundationNetworking, so they cannot be qualified by a module.
+
+package func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+
+package func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+@discardableResult
+package func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+
+/// The standard error of the process, for lines that the person who runs it should see.
+package enum StandardError {
+  /// Writes one line. A failure is ignored, because there is no place to report it.
+  package static func write(_ line: String) {
+    do { try PosixFile.write(Data("\(line)\n".utf8), to: STDERR_FILENO, "standard error") } catch {}
+  }
+}
+
+/// An exclusive lock on a file, which one holder in all processes has at a time.
+///
+/// Its file is created if it does not exist, and stays. The system ends the lock of a process that ends.
+package final class FileLock: Sendable {
+  private let file: PosixFile
+
+  /// Waits until no other holder has the lock: call it on a ``BlockingQueue``. On a file system without locks, the lock
+  /// excludes no one.
+  package init(_ path: String) throws(FileFailure) {
+    var file = try PosixFile(appendingTo: path)
+    _ = file.lock(waiting: true)
+    self.file = file
+  }
+
+  package func end() { file.unlock() }
 }

@@ -1,13 +1,13 @@
-/// Header lines as they arrive: their bytes, and the places of the fields in them. Each line is taken apart once.
+/// Header lines as they arrive: their bytes, and the ranges of the fields in them. Each line is taken apart once.
 package struct HTTPHeaderLines: Sendable {
   /// The number of bytes received, line ends included.
   package private(set) var size = 0
   /// The lines of the fields, without their line ends.
   package private(set) var bytes: [UInt8] = []
-  /// The places of the fields in ``bytes``.
+  /// The ranges of the fields in ``bytes``.
   package private(set) var fields: [Field] = []
 
-  /// The places of a field's name and value, without the white space around them.
+  /// The ranges of a field's name and value, without the white space around them.
   package struct Field: Sendable {
     package let name: Range<Int>
     package fileprivate(set) var value: Range<Int>
@@ -78,7 +78,7 @@ package struct HTTPHeaderLines: Sendable {
 package struct HTTPHeaderLine {
   /// The line without its line end, CR LF or LF.
   package let bytes: UnsafeRawBufferPointer
-  /// The place of the first colon; nil if the line has none.
+  /// The position of the first colon; nil if the line has none.
   package let colon: Int?
 
   package init(_ line: UnsafeRawBufferPointer) {
@@ -109,5 +109,40 @@ package struct HTTPHeaderLine {
     while start < end, ASCII.isWhitespace(bytes[start]) { start += 1 }
     while end > start, ASCII.isWhitespace(bytes[end - 1]) || bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     return start..<end
+  }
+}
+
+/// The first line of a response (RFC 9112 §4).
+package struct HTTPStatusLine {
+  /// The three digits of the status code as a number, which may be below 100.
+  package let status: Int
+  /// True for a version `1.` with one digit.
+  package let isHTTP1: Bool
+  /// True for version `1.0`.
+  package let isHTTP10: Bool
+  /// True for a version that begins with `2`.
+  package let isHTTP2: Bool
+
+  /// Reads a line, with or without its line end. Returns nil for a line that is no status line.
+  package init?(_ line: UnsafeRawBufferPointer) {
+    guard line.count > 5, let base = line.baseAddress, memcmp(base, "HTTP/", 5) == 0,
+      let space = line.firstIndex(of: UInt8(ascii: " "), in: 5..<line.count)
+    else { return nil }
+    var (code, position) = (0, space + 1)
+    while position < line.count, ASCII.isDigit(line[position]), position <= space + 3 {
+      code = code * 10 + Int(line[position] - UInt8(ascii: "0"))
+      position += 1
+    }
+    guard position == space + 4 else { return nil }
+    if position < line.count {
+      guard ASCII.isWhitespace(line[position]) || line[position] == 13 || line[position] == 10 else {
+        return nil
+      }
+    }
+    status = code
+    isHTTP1 =
+      space == 8 && line[5] == UInt8(ascii: "1") && line[6] == UInt8(ascii: ".") && ASCII.isDigit(line[7])
+    isHTTP10 = isHTTP1 && line[7] == UInt8(ascii: "0")
+    isHTTP2 = line[5] == UInt8(ascii: "2")
   }
 }

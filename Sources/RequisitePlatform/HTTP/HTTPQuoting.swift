@@ -6,7 +6,7 @@ package enum HTTPQuoting {
     parts(of: Substring(text), at: UInt8(ascii: ","))
   }
 
-  /// The places of the items in such a list.
+  /// The ranges of the items in such a list.
   package static func list(_ bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     ranges(in: bytes, at: UInt8(ascii: ","))
   }
@@ -33,15 +33,15 @@ package enum HTTPQuoting {
     var ranges: [Range<Int>] = []
     var quotes = Quotes()
     var (start, end) = (0, 0)
-    for (place, byte) in bytes.enumerated() {
+    for (position, byte) in bytes.enumerated() {
       quotes.take(byte)
       if byte == separator, !quotes.areOpen {
         if start < end { ranges.append(start..<end) }
-        (start, end) = (place + 1, place + 1)
+        (start, end) = (position + 1, position + 1)
       } else if !ASCII.isWhitespace(byte) {
-        end = place + 1
-      } else if start == place {
-        (start, end) = (place + 1, place + 1)
+        end = position + 1
+      } else if start == position {
+        (start, end) = (position + 1, position + 1)
       }
     }
     if start < end { ranges.append(start..<end) }
@@ -64,7 +64,7 @@ package enum HTTPQuoting {
     return !quotes.areOpen
   }
 
-  /// Whether a place in a text is within quotes, by the bytes up to it.
+  /// Whether a position in a text is within quotes, by the bytes up to it.
   private struct Quotes {
     private(set) var areOpen = false
     private var isEscape = false

@@ -36,7 +36,8 @@ package struct ProxyAddress: Sendable, Hashable, CustomStringConvertible, Custom
     if let at {
       (user, password) = try Self.credentials(bytes, start..<at)
     } else {
-      (user, password) = (nil, nil)
+      user = nil
+      password = nil
     }
     var address = bytes[(at.map { $0 + 1 } ?? start)...]
     if address.last == UInt8(ascii: "/") { address.removeLast() }
@@ -61,7 +62,7 @@ package struct ProxyAddress: Sendable, Hashable, CustomStringConvertible, Custom
     }
   }
 
-  /// The place after `://`, if only a scheme precedes it; 0 otherwise.
+  /// The position after `://`, if only a scheme precedes it; 0 otherwise.
   private static func endOfScheme(_ bytes: [UInt8]) -> Int {
     let end = bytes.firstIndex { !(ASCII.isLetter($0) || ASCII.isDigit($0) || "+-.".utf8.contains($0)) }
     guard let end, end > 0, bytes[end...].starts(with: "://".utf8) else { return 0 }
@@ -72,9 +73,9 @@ package struct ProxyAddress: Sendable, Hashable, CustomStringConvertible, Custom
   private static func credentials(
     _ bytes: [UInt8], _ range: Range<Int>
   ) throws(SettingProblem) -> (user: String, password: String?) {
-    let wrong = range.first { place in
-      let byte = bytes[place]
-      let escape = bytes[(place + 1)..<max(place + 1, min(place + 3, range.upperBound))]
+    let wrong = range.first { position in
+      let byte = bytes[position]
+      let escape = bytes[(position + 1)..<max(position + 1, min(position + 3, range.upperBound))]
       let escaped = byte == UInt8(ascii: "%") ? Hexadecimal.byte(escape) : nil
       return byte <= 0x20 || byte == 0x7F || "/?#\\".utf8.contains(byte) || escaped.map { $0 < 0x20 } ?? false
     }

@@ -42,13 +42,13 @@ extension SocketCore {
   private func takeMessage(
     inParts: Bool, or waiter: Waiter<RawMessage?>?
   ) -> Result<RawMessage?, NetworkRequestError>? {
-    var wakes = Wakes()
+    var deferred = DeferredResumes()
     let (result, flushed, resumed, isEnding) = state.withLock { state in
       let wasOver = state.end != nil
-      let result = state.next(inParts: inParts, for: waiter, of: request, &wakes)
+      let result = state.next(inParts: inParts, for: waiter, of: request, &deferred)
       return (result, state.flushes, state.resumes(), state.end != nil && !wasOver)
     }
-    wakes.run()
+    deferred.run()
     flushed?.flush()
     resumed?.resume()
     if isEnding { closeSoon() }
@@ -110,15 +110,15 @@ extension SocketCore {
   func ping() async throws(NetworkRequestError) -> Duration {
     let start = request.clock.now
     try await waiting { waiter in
-      var wakes = Wakes()
+      var deferred = DeferredResumes()
       let (connection, resumed, refusal) = state.withLock { state in
         let refusal = state.refusal(of: request)
         if refusal == nil { state.ping(waiter) }
         // The pong may come before anyone asks for the next message.
-        state.lookAhead(of: request, &wakes)
+        state.lookAhead(of: request, &deferred)
         return (state.connection, state.resumes(), refusal)
       }
-      wakes.run()
+      deferred.run()
       if let refusal { return waiter.resume(returning: .failure(refusal)) }
       connection?.flush()
       resumed?.resume()
@@ -153,10 +153,11 @@ extension SocketCore {
 extension SocketState {
   /// Returns the result of a read, or keeps the waiter until there is one.
   fileprivate mutating func next(
-    inParts: Bool, for waiter: Waiter<RawMessage?>?, of request: TransportRequest, _ wakes: inout Wakes
+    inParts: Bool, for waiter: Waiter<RawMessage?>?, of request: TransportRequest,
+    _ deferred: inout DeferredResumes
   ) -> Result<RawMessage?, NetworkRequestError>? {
     guard reader == nil else { return .failure(.unknownError(UnknownFailure(SocketIsBusy()))) }
-    if let message = next(inParts: inParts, of: request, &wakes) { return .success(message) }
+    if let message = next(inParts: inParts, of: request, &deferred) { return .success(message) }
     if let end { return end.map { nil } }
     reader = waiter
     return nil

@@ -25,19 +25,19 @@ final class SocketCore: RawConnectionUser {
   var subprotocol: String? { agreed.withLock { $0.subprotocol } }
 
   func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var wakes = Wakes()
+    var deferred = DeferredResumes()
     let (takesMore, flushed, closed, isEnding) = state.withLock { state in
       var rest = bytes
       let wasOver = state.end != nil
       state.isHeard = true
-      if state.machine == nil { takeResponse(&rest, &state, &wakes) }
-      let takesMore = state.machine == nil || state.take(rest, of: request, &wakes)
+      if state.machine == nil { takeResponse(&rest, &state, &deferred) }
+      let takesMore = state.machine == nil || state.take(rest, of: request, &deferred)
       let isEnding = state.end != nil && !wasOver
       // Without a socket, the connection has no further use.
       let closed = isEnding && state.machine == nil ? state.connection.take() : nil
       return (takesMore, state.flushes, closed, isEnding && state.machine != nil)
     }
-    wakes.run()
+    deferred.run()
     flushed?.flush()
     closed?.close()
     if isEnding { closeSoon() }
@@ -45,57 +45,57 @@ final class SocketCore: RawConnectionUser {
   }
 
   func takeOutput() -> [UInt8] {
-    var wakes = Wakes()
+    var deferred = DeferredResumes()
     let (output, resumed) = state.withLock { state -> ([UInt8], (any RawConnection)?) in
       if !state.request.isEmpty {
         defer { state.request = [] }
         return (state.request, nil)
       }
       let output = state.machine?.takeOutput() ?? []
-      for sender in state.senders { wakes.others.append((sender, .success(()))) }
+      for sender in state.senders { deferred.others.append((sender, .success(()))) }
       state.senders = []
       return (output, state.resumes())
     }
-    wakes.run()
+    deferred.run()
     resumed?.resume()
     return output
   }
 
   func ended(_ error: NetworkRequestError?) {
-    var wakes = Wakes()
+    var deferred = DeferredResumes()
     state.withLock { state in
-      if error == nil, state.machine == nil, state.response.end() { finishHandshake(&state, &wakes) }
+      if error == nil, state.machine == nil, state.response.end() { finishHandshake(&state, &deferred) }
       let words =
         state.machine == nil
         ? "the connection was closed before the response to the handshake was complete"
         : "the connection ended without a close frame"
-      state.lose(error ?? WebSocketFailure(.lost, words).error(for: request), of: request, &wakes)
+      state.lose(error ?? WebSocketFailure(.lost, words).error(for: request), of: request, &deferred)
     }
-    wakes.run()
+    deferred.run()
   }
 
   /// Takes the response to the handshake off the front of the bytes.
   private func takeResponse(
-    _ bytes: inout UnsafeRawBufferPointer, _ state: inout SocketState, _ wakes: inout Wakes
+    _ bytes: inout UnsafeRawBufferPointer, _ state: inout SocketState, _ deferred: inout DeferredResumes
   ) {
     guard state.end == nil else { return }
     do throws(WebSocketFailure) {
-      if try state.response.take(&bytes) { finishHandshake(&state, &wakes) }
+      if try state.response.take(&bytes) { finishHandshake(&state, &deferred) }
     } catch {
-      state.finish(.failure(error.error(for: request)), of: request, &wakes)
+      state.finish(.failure(error.error(for: request)), of: request, &deferred)
     }
   }
 
-  private func finishHandshake(_ state: inout SocketState, _ wakes: inout Wakes) {
+  private func finishHandshake(_ state: inout SocketState, _ deferred: inout DeferredResumes) {
     let head = state.response
     do throws(WebSocketFailure) {
       if head.status == 101 { try begin(head.headers, &state) }
       if let opening = state.opening.take() {
-        wakes.opening = (opening, .success(head.transportResponse(to: request)))
+        deferred.opening = (opening, .success(head.transportResponse(to: request)))
       }
-      if head.status != 101 { state.finish(.success(()), of: request, &wakes) }
+      if head.status != 101 { state.finish(.success(()), of: request, &deferred) }
     } catch {
-      state.finish(.failure(error.error(for: request)), of: request, &wakes)
+      state.finish(.failure(error.error(for: request)), of: request, &deferred)
     }
     state.alarm?.callOff()
   }
@@ -107,5 +107,121 @@ final class SocketCore: RawConnectionUser {
       isClient: true, coding: agreement.coding,
       settings: SocketMachine.Settings(
         maximumMessageSize: options.maximumMessageSize, minimumCompressedSize: options.minimumCompressedSize))
+  }
+}
+
+/// Opening and ending a socket.
+extension SocketCore {
+  /// Opens the socket over a connection that `connect` makes, and returns the response to the handshake.
+  ///
+  /// - Throws: What `connect` throws; the error of a handshake that failed, was silent for the request's timeout, or was
+  ///   cancelled.
+  func open(
+    _ connect: (any RawConnectionUser<NetworkRequestError>) throws(NetworkRequestError) -> any RawConnection
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    guard !Task.isCancelled else { throw .cancelled(request) }
+    let connection = try connect(self)
+    let isOver = state.withLock { state in
+      state.connection = connection
+      return state.end != nil
+    }
+    // Output that was there before the socket had its connection.
+    if isOver { connection.close() } else { connection.flush() }
+    let limit = request.options.timeout ?? .seconds(60)
+    setAlarm(after: limit) { core in
+      let words = "the server did not answer the handshake within \(limit)"
+      core.fail(WebSocketFailure(.silent, words).error(for: core.request))
+    }
+    let response = try await waiting { wait($0) }
+    if response.status == 101, let interval = options.pingInterval { keepAlive(interval) }
+    return response
+  }
+
+  private func wait(_ waiter: Waiter<TransportResponse>) {
+    let result = state.withLock { state -> Result<TransportResponse, NetworkRequestError>? in
+      if case .failure(let error)? = state.end { return .failure(error) }
+      guard state.machine != nil || state.end != nil else {
+        state.opening = waiter
+        return nil
+      }
+      return .success(state.response.transportResponse(to: request))
+    }
+    if let result { waiter.resume(returning: result) }
+  }
+
+  /// Ends the socket with an error, and closes the connection at once.
+  func fail(_ error: NetworkRequestError) {
+    var deferred = DeferredResumes()
+    let connection = state.withLock { state in
+      state.finish(.failure(error), of: request, &deferred)
+      state.discard(of: request, &deferred)
+      state.alarm?.callOff()
+      return state.connection.take()
+    }
+    deferred.run()
+    connection?.close()
+  }
+
+  /// Begins the close handshake, unless it was begun, and discards what was not read.
+  func beginClose(_ code: WebSocketCloseCode?, reason: String) {
+    var deferred = DeferredResumes()
+    let connection = state.withLock { state in
+      (state.isClosing, state.isPaused) = (true, false)
+      state.machine?.close(code, reason: reason)
+      state.discard(of: request, &deferred)
+      return state.connection
+    }
+    deferred.run()
+    connection?.flush()
+    connection?.resume()
+    closeSoon()
+  }
+
+  /// Closes the socket, and returns when the server has answered.
+  func close(_ code: WebSocketCloseCode, reason: String) async throws(NetworkRequestError) {
+    beginClose(code, reason: reason)
+    try await waiting { waiter in
+      let end = state.withLock { state in
+        if state.end == nil { state.closers.append(waiter) }
+        return state.end
+      }
+      if let end { waiter.resume(returning: end) }
+    }
+  }
+
+  /// Closes the socket in the background, because no one uses it any more.
+  func abandon() {
+    let (isOpen, isOver) = state.withLock { ($0.machine != nil, $0.end != nil) }
+    // After the end, the close frame may still be on its way, and the connection closes soon.
+    guard isOpen else { return fail(.cancelled(request)) }
+    if !isOver { beginClose(.goingAway, reason: "") }
+  }
+
+  /// Closes the connection when the server has not done so within the time limit: it closes first (RFC 6455 §7.1.1).
+  func closeSoon() {
+    let limit = options.closeTimeout
+    setAlarm(after: limit) { core in
+      let words = "the server did not finish the close handshake within \(limit)"
+      core.fail(WebSocketFailure(.silent, words).error(for: core.request))
+    }
+  }
+
+  /// Sets the one alarm of the socket, and calls off the one before.
+  ///
+  /// - Parameter isKeepAlive: True if the alarm has no use once the socket is closing.
+  func setAlarm(
+    after duration: Duration, isKeepAlive: Bool = false, _ ring: @escaping @Sendable (SocketCore) -> Void
+  ) {
+    let clock = request.clock
+    let alarm = clock.alarm(at: clock.now + duration) { [weak self] in
+      if let self { ring(self) }
+    }
+    let replaced = state.withLock { state -> Alarm? in
+      let isOver = state.isClosing || state.end != nil
+      guard state.connection != nil, !(isKeepAlive && isOver) else { return alarm }
+      defer { state.alarm = alarm }
+      return state.alarm
+    }
+    replaced?.callOff()
   }
 }

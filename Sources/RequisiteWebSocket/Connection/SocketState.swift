@@ -53,10 +53,10 @@ extension SocketState {
 
   /// Takes bytes that have arrived. Returns true if the server should be read further.
   mutating func take(
-    _ bytes: UnsafeRawBufferPointer, of request: TransportRequest, _ wakes: inout Wakes
+    _ bytes: UnsafeRawBufferPointer, of request: TransportRequest, _ deferred: inout DeferredResumes
   ) -> Bool {
     // What can be looked at already is not kept.
-    let taken = unread.count == 0 ? process(bytes, of: request, &wakes) : 0
+    let taken = unread.count == 0 ? process(bytes, of: request, &deferred) : 0
     if end == nil { unread.append(UnsafeRawBufferPointer(rebasing: bytes[taken...])) }
     isPaused = end == nil && (unread.count >= UnreadBytes.most || isFull)
     return !isPaused
@@ -65,11 +65,11 @@ extension SocketState {
   /// Takes the next message, or a part of it; nil if it has not arrived. Within a message that is read in parts, it is
   /// the next part in any case.
   mutating func next(
-    inParts: Bool, of request: TransportRequest, _ wakes: inout Wakes
+    inParts: Bool, of request: TransportRequest, _ deferred: inout DeferredResumes
   ) -> RawMessage? {
-    lookAhead(upTo: inParts || isWithinMessage ? .part : .message, of: request, &wakes)
+    lookAhead(upTo: inParts || isWithinMessage ? .part : .message, of: request, &deferred)
     if let message = inbox.take() { return note(message) }
-    if let loss { finish(.failure(loss), of: request, &wakes) }
+    if let loss { finish(.failure(loss), of: request, &deferred) }
     return nil
   }
 
@@ -81,43 +81,44 @@ extension SocketState {
 
   /// Looks at what follows the last message, once that was read.
   mutating func lookAhead(
-    upTo extent: SocketMachine.Extent = .control, of request: TransportRequest, _ wakes: inout Wakes
+    upTo extent: SocketMachine.Extent = .control, of request: TransportRequest,
+    _ deferred: inout DeferredResumes
   ) {
     guard inbox == nil, reader == nil else { return }
     (isHolding, self.extent) = (false, extent)
-    process(of: request, &wakes)
+    process(of: request, &deferred)
   }
 
   /// Drops what was not read, and looks at what follows.
-  mutating func discard(of request: TransportRequest, _ wakes: inout Wakes) {
+  mutating func discard(of request: TransportRequest, _ deferred: inout DeferredResumes) {
     (inbox, isHolding) = (nil, false)
-    process(of: request, &wakes)
-    if let loss { finish(.failure(loss), of: request, &wakes) }
+    process(of: request, &deferred)
+    if let loss { finish(.failure(loss), of: request, &deferred) }
   }
 
   /// Looks at the bytes that were kept.
-  private mutating func process(of request: TransportRequest, _ wakes: inout Wakes) {
+  private mutating func process(of request: TransportRequest, _ deferred: inout DeferredResumes) {
     var kept = UnreadBytes()
     swap(&kept, &unread)
-    kept.take { process($0, of: request, &wakes) }
+    kept.take { process($0, of: request, &deferred) }
     if end != nil { kept.removeAll() }
     swap(&kept, &unread)
   }
 
   /// Looks at bytes up to the end of the next message. Returns the number of bytes taken.
   private mutating func process(
-    _ bytes: UnsafeRawBufferPointer, of request: TransportRequest, _ wakes: inout Wakes
+    _ bytes: UnsafeRawBufferPointer, of request: TransportRequest, _ deferred: inout DeferredResumes
   ) -> Int {
-    var (place, isStuck) = (0, false)
+    var (position, isStuck) = (0, false)
     while !isHolding, end == nil, !isStuck {
       var events: [SocketMachine.Event] = []
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[place...])
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
       let taken = machine?.receive(rest, upTo: extent, &events) ?? 0
-      place += taken
+      position += taken
       isStuck = taken == 0 && events.isEmpty
-      take(events, of: request, &wakes)
+      take(events, of: request, &deferred)
     }
-    return place
+    return position
   }
 
   /// True if senders wait until the output is sent.
@@ -134,63 +135,68 @@ extension SocketState {
   var flushes: (any RawConnection)? { machine?.output.isEmpty == false ? connection : nil }
 
   /// Takes what has happened on the connection.
-  mutating func take(_ events: [SocketMachine.Event], of request: TransportRequest, _ wakes: inout Wakes) {
+  mutating func take(
+    _ events: [SocketMachine.Event], of request: TransportRequest, _ deferred: inout DeferredResumes
+  ) {
     for event in events {
       switch event {
       case .message(let isText, let bytes):
-        if !isClosing { deliver(RawMessage(isText: isText, bytes: bytes), &wakes) }
-      case .part(let part): if !isClosing { deliver(part, &wakes) }
+        if !isClosing { deliver(RawMessage(isText: isText, bytes: bytes), &deferred) }
+      case .part(let part): if !isClosing { deliver(part, &deferred) }
       case .pong(let bytes):
         let number = bytes.count == 8 ? bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } : 0
-        if let ping = pings.removeValue(forKey: number) { wakes.others.append((ping, .success(()))) }
-      case .ended(.failed(let failure)): finish(.failure(failure.error(for: request)), of: request, &wakes)
+        if let ping = pings.removeValue(forKey: number) { deferred.others.append((ping, .success(()))) }
+      case .ended(.failed(let failure)): finish(.failure(failure.error(for: request)), of: request, &deferred)
       case .ended(.closed(let code, let reason)):
         guard !isClosing, let code, !code.isOrderly else {
           if !isClosing, code != .normal { departure = .closed(code ?? .goingAway, reason: reason) }
-          return finish(.success(()), of: request, &wakes)
+          return finish(.success(()), of: request, &deferred)
         }
         finish(
-          .failure(WebSocketFailure.closed(code, reason: reason).error(for: request)), of: request, &wakes)
+          .failure(WebSocketFailure.closed(code, reason: reason).error(for: request)), of: request, &deferred)
       }
     }
   }
 
-  private mutating func deliver(_ message: RawMessage, _ wakes: inout Wakes) {
+  private mutating func deliver(_ message: RawMessage, _ deferred: inout DeferredResumes) {
     isHolding = true
     guard let reader = reader.take() else { return inbox = message }
-    wakes.reader = (reader, .success(note(message)))
+    deferred.reader = (reader, .success(note(message)))
   }
 
   /// Ends the socket. Only the first end counts.
   mutating func finish(
-    _ result: Result<Void, NetworkRequestError>, of request: TransportRequest, _ wakes: inout Wakes
+    _ result: Result<Void, NetworkRequestError>, of request: TransportRequest,
+    _ deferred: inout DeferredResumes
   ) {
     guard end == nil else { return }
     end = result
-    if let reader = reader.take() { wakes.reader = (reader, result.map { nil }) }
+    if let reader = reader.take() { deferred.reader = (reader, result.map { nil }) }
     if let opening = opening.take(), case .failure(let error) = result {
-      wakes.opening = (opening, .failure(error))
+      deferred.opening = (opening, .failure(error))
     }
-    for closer in closers { wakes.others.append((closer, result)) }
+    for closer in closers { deferred.others.append((closer, result)) }
     closers = []
-    failSenders(of: request, &wakes)
+    failSenders(of: request, &deferred)
   }
 
-  private mutating func failSenders(of request: TransportRequest, _ wakes: inout Wakes) {
+  private mutating func failSenders(of request: TransportRequest, _ deferred: inout DeferredResumes) {
     for waiter in senders + compressors + pings.values {
-      wakes.others.append((waiter, .failure(error(of: request))))
+      deferred.others.append((waiter, .failure(error(of: request))))
     }
     (senders, compressors, pings) = ([], [], [:])
   }
 
   /// Ends the socket with its connection, as soon as the messages that have arrived are read. Nothing can be sent from now on.
-  mutating func lose(_ error: NetworkRequestError, of request: TransportRequest, _ wakes: inout Wakes) {
+  mutating func lose(
+    _ error: NetworkRequestError, of request: TransportRequest, _ deferred: inout DeferredResumes
+  ) {
     (connection, loss) = (nil, error)
     alarm?.callOff()
     guard reader == nil, !isClosing, inbox != nil || unread.count > 0 else {
-      return finish(.failure(error), of: request, &wakes)
+      return finish(.failure(error), of: request, &deferred)
     }
-    failSenders(of: request, &wakes)
+    failSenders(of: request, &deferred)
   }
 
   /// The error of what is done after the end.
@@ -203,5 +209,54 @@ extension SocketState {
   /// The reason why nothing can be sent; nil if something can.
   func refusal(of request: TransportRequest) -> NetworkRequestError? {
     end != nil || loss != nil || isClosing ? error(of: request) : nil
+  }
+}
+
+/// Bytes that have arrived and were not looked at.
+struct UnreadBytes {
+  /// The server is not read any more while there are as many, until half of them are left.
+  static let most = 256 << 10
+
+  private var bytes: [UInt8] = []
+  private var start = 0
+
+  var count: Int { bytes.count - start }
+
+  mutating func append(_ more: UnsafeRawBufferPointer) {
+    if start >= Self.most {
+      bytes.removeSubrange(..<start)
+      start = 0
+    }
+    // Exact for the first bytes, and then with room for all that may follow.
+    if !bytes.isEmpty, bytes.capacity - bytes.count < more.count {
+      bytes.reserveCapacity(max(2 * Self.most, bytes.count + more.count))
+    }
+    bytes.append(contentsOf: more)
+  }
+
+  /// Removes as many bytes from the front as `body` returns.
+  mutating func take(_ body: (UnsafeRawBufferPointer) -> Int) {
+    start += bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    if start == bytes.count { removeAll() }
+  }
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: bytes.capacity <= 4096)
+    start = 0
+  }
+}
+
+typealias Waiter<Value> = UnsafeContinuation<Result<Value, NetworkRequestError>, Never>
+
+/// The tasks to resume, after the lock is released.
+struct DeferredResumes {
+  var reader: (Waiter<RawMessage?>, Result<RawMessage?, NetworkRequestError>)?
+  var opening: (Waiter<TransportResponse>, Result<TransportResponse, NetworkRequestError>)?
+  var others: [(Waiter<Void>, Result<Void, NetworkRequestError>)] = []
+
+  func run() {
+    if let (waiter, result) = reader { waiter.resume(returning: result) }
+    if let (waiter, result) = opening { waiter.resume(returning: result) }
+    for (waiter, result) in others { waiter.resume(returning: result) }
   }
 }

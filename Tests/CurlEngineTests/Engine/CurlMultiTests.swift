@@ -42,7 +42,7 @@
       func add(_ count: Int) throws -> [Int] {
         for _ in 0..<count {
           let transfer = CurlTransfer(request)
-          transfer.multi = try loop.place()
+          transfer.multi = try loop.multiWithRoom()
           transfers.append(transfer)
         }
         return loop.multis.map(\.transfers)

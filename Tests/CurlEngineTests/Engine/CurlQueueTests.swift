@@ -16,7 +16,7 @@
         transfer = CurlTransfer(try EngineTest.request(url.absoluteString, in: session))
       }
 
-      func run(submitted: () -> Void) async -> (timings: CurlTimings, turn: UInt64)? {
+      func run(submitted: () -> Void) async -> (timings: CurlTimings, start: UInt64)? {
         let problem = await withUnsafeContinuation { continuation in
           transfer.wait(with: continuation)
           session.submit(transfer)
@@ -36,7 +36,7 @@
         try connection.readRequest()
         isRead.signal()
         mayAnswer.wait()
-        released.withLock { $0 = CurlRound.time() }
+        released.withLock { $0 = CurlTick.clock() }
         try connection.send(HTTPMessage.response(body: "a"))
         try connection.readRequest()
         try connection.send(HTTPMessage.response(body: "b"))
@@ -52,15 +52,15 @@
       await BlockingQueue("test").run { isRead.wait() }
       let two = try #require(await second.run { mayAnswer.signal() })
       let release = released.withLock { $0 }
-      #expect(try #require(await one).turn < release)
-      #expect(two.turn >= release)
+      #expect(try #require(await one).start < release)
+      #expect(two.start >= release)
       let times = two.timings
       #expect(times.reusedConnection)
       let phases = [times.queued, times.nameResolved, times.connected, times.secured, times.requestSent]
       #expect(phases == phases.sorted())
       #expect(times.requestSent <= times.firstByte && times.firstByte <= times.lastByte)
       // Only the second exchange follows the queue, and it ends before the test can observe it.
-      #expect(second.transfer.submitted + UInt64(times.lastByte) <= CurlRound.time())
+      #expect(second.transfer.submitted + UInt64(times.lastByte) <= CurlTick.clock())
       #expect(server.connectionCount == 1)
     }
 
@@ -69,13 +69,13 @@
       let arrived = Locked(UInt64.max)
       let server = try FaultServer { connection in
         try connection.readRequest()
-        arrived.withLock { $0 = CurlRound.time() }
+        arrived.withLock { $0 = CurlTick.clock() }
         try connection.send(HTTPMessage.response(body: "a"))
       }
       defer { server.stop() }
       let exchange = try Exchange(server.url(), CurlSession(CurlSettings()))
-      let (times, turn) = try #require(await exchange.run {})
-      #expect(turn >= exchange.transfer.started && turn < arrived.withLock { $0 })
+      let (times, start) = try #require(await exchange.run {})
+      #expect(start >= exchange.transfer.started && start < arrived.withLock { $0 })
       #expect(times.queued < times.connected)
     }
   }

@@ -20,7 +20,7 @@
     }
 
     private func isIdle(_ transfer: CurlTransfer, after nanoseconds: UInt64) -> Bool {
-      if case .idle = CurlWatchdog.verdict(on: transfer, at: Self.start + nanoseconds) { true } else { false }
+      if case .idle = CurlWatchdog.problem(of: transfer, at: Self.start + nanoseconds) { true } else { false }
     }
 
     @Test("a silent server fails the call at the timeout, and not before")

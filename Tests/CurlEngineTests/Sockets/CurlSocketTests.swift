@@ -9,7 +9,7 @@
     .enabled(if: CurlLibrary.usable?.hasRawConnections == true))
   struct CurlSocketTests {
     /// Sends a text, and collects what arrives.
-    private final class User: CurlSocketUser {
+    private final class User: RawConnectionUser {
       private let output: Locked<[UInt8]>
       private let input = Locked<[UInt8]>([])
       private let end = Locked<UnsafeContinuation<(String, CurlProblem?), Never>?>(nil)
@@ -66,7 +66,7 @@
       let server = try FaultServer(certificates) { try $0.readRequest() }
       defer { server.stop() }
       var settings = CurlSettings()
-      settings.tls.authorities = .file(certificates.path("ca.pem"))
+      settings.authorities = .file(certificates.path("ca.pem"))
       let session = CurlSession(settings)
       let other = "sha256//\(try certificates.pin("other"))"
       let request = try EngineTest.request(server.url().absoluteString, pins: other, in: session)
@@ -83,7 +83,7 @@
     }
 
     /// Sends byte after byte, for as long as it may.
-    private final class Chatterer: CurlSocketUser {
+    private final class Chatterer: RawConnectionUser {
       private let sent = Locked(0)
       private let isQuiet = Locked(false)
       let begun = AsyncStream.makeStream(of: Void.self)

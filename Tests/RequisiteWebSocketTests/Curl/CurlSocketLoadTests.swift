@@ -135,7 +135,7 @@
     }
 
     func connect(
-      for request: TransportRequest, _ user: any RawConnectionUser
+      for request: TransportRequest, _ user: any RawConnectionUser<NetworkRequestError>
     ) throws(NetworkRequestError) -> any RawConnection {
       users.withLock { $0.append(WeakUser(user: user)) }
       return try transport.connect(for: request, user)
@@ -143,6 +143,6 @@
   }
 
   private struct WeakUser: Sendable {
-    weak let user: (any RawConnectionUser)?
+    weak let user: (any RawConnectionUser<NetworkRequestError>)?
   }
 #endif

@@ -99,11 +99,11 @@ private struct DER {
 
   /// Returns the next value, or nil if it has another tag or exceeds the remaining bytes.
   mutating func next(_ tag: UInt8) -> (whole: ArraySlice<UInt8>, contents: DER)? {
-    let start = rest.startIndex
+    let all = rest
     guard rest.popFirst() == tag, let count = length(), count <= rest.count else { return nil }
     let contents = rest.prefix(count)
     rest = rest.dropFirst(count)
-    return (all[start..<contents.endIndex], DER(contents))
+    return (all[..<contents.endIndex], DER(contents))
   }
 
   private mutating func length() -> Int? {

@@ -45,7 +45,8 @@
     private let reader = Locked<FileReader?>(nil)
 
     init(_ url: URL, length: Int64?) {
-      (self.url, self.length) = (url, length)
+      self.url = url
+      self.length = length
     }
 
     func next(_ deliver: @escaping @Sendable (Result<Data?, CurlProblem>) -> Void) {
@@ -75,7 +76,8 @@
     private let report: @Sendable (TransferProgress) -> Void
 
     init(_ request: TransportRequest, _ report: @escaping @Sendable (TransferProgress) -> Void) {
-      (self.report, meter) = (report, ProgressMeter(request))
+      self.report = report
+      meter = ProgressMeter(request)
     }
 
     func sent(_ count: Int, at now: UInt64) {

@@ -30,7 +30,7 @@
       self.init(
         url: url, isSecure: isSecure, method: method, headers: headers, body: body,
         isStreamed: request.delivery != .buffered, decodes: decodes, leavesRedirects: request.leavesRedirects,
-        limits: CurlLimits(request, loops.configuration), isIdempotent: request.isRepeatable, pins: pins,
+        limits: CurlLimits(request, loops), isIdempotent: request.isRepeatable, pins: pins,
         isDirect: isDirect, in: session)
     }
 
@@ -151,13 +151,13 @@
   }
 
   extension CurlLimits {
-    init(_ request: TransportRequest, _ configuration: CurlTransport.Configuration) {
-      let (timeout, bound) = (request.options.timeout, configuration.common.idleTimeout)
+    init(_ request: TransportRequest, _ loops: CurlLoops) {
+      let (timeout, bound) = (request.options.timeout, loops.configuration.common.idleTimeout)
       self.init(
         idle: timeout.map { min($0, bound ?? $0) } ?? bound,
         body: request.delivery == .buffered
-          ? request.options.maximumBodySize : configuration.maximumStreamedSize ?? .max,
-        head: configuration.maximumHeaderSize)
+          ? request.options.maximumBodySize : loops.configuration.maximumStreamedSize ?? .max,
+        head: loops.configuration.maximumHeaderSize)
     }
   }
 #endif

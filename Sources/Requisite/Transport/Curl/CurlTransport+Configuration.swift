@@ -71,7 +71,8 @@
       public init(_ common: TransportConfiguration = TransportConfiguration()) { self.common = common }
 
       /// A setting of ``common``.
-      public subscript<Value>(dynamicMember setting: WritableKeyPath<TransportConfiguration, Value>) -> Value {
+      public subscript<Value>(dynamicMember setting: WritableKeyPath<TransportConfiguration, Value>) -> Value
+      {
         get { common[keyPath: setting] }
         set { common[keyPath: setting] = newValue }
       }

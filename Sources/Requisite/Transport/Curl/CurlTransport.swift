@@ -101,7 +101,7 @@
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the request or the configuration is invalid;
     ///   ``NetworkRequestError/urlSessionFailed(_:)`` if libcurl is missing or older than 7.72.
     package func connect(
-      for request: TransportRequest, _ user: any RawConnectionUser
+      for request: TransportRequest, _ user: any RawConnectionUser<NetworkRequestError>
     ) throws(NetworkRequestError) -> any RawConnection {
       guard !loops.isForked else { throw CurlProblem.forked.error(for: request) }
       let session = loops.session(for: request.url)
@@ -115,15 +115,14 @@
     }
   }
 
-  extension CurlSocket: RawConnection {}
-
   /// Passes what a socket receives to the user of a connection.
-  private final class RawSocketUser: CurlSocketUser {
-    private let user: any RawConnectionUser
+  private final class RawSocketUser: RawConnectionUser {
+    private let user: any RawConnectionUser<NetworkRequestError>
     private let request: TransportRequest
 
-    init(_ user: any RawConnectionUser, _ request: TransportRequest) {
-      (self.user, self.request) = (user, request)
+    init(_ user: any RawConnectionUser<NetworkRequestError>, _ request: TransportRequest) {
+      self.user = user
+      self.request = request
     }
 
     func received(_ bytes: UnsafeRawBufferPointer) -> Bool { user.received(bytes) }

@@ -110,10 +110,10 @@
         deadProxy("a proxy that is not there, with exceptions", "https://api.test", except: ["other.test"]),
         ErrorText("a proxy whose password has a character that must be encoded") {
           let url = URL(string: "http://ann:\(Canary.secret)%23@127.0.0.1:1")?.absoluteString ?? ""
-          do throws(CurlProblem) {
+          do throws(SettingProblem) {
             _ = try CurlProxies(.environment) { $0 == "http_proxy" ? url.replacing("%23", with: "#") : nil }
           } catch {
-            throw error.error(for: TransportRequest(url: URL(fileURLWithPath: "/")))
+            throw error.error
           }
         },
         ErrorText("an exception of a proxy that matches no host") {
@@ -191,13 +191,14 @@
     private static func secure(
       _ name: String, asksForCertificate: Bool = false, host: String = "localhost", trusts: Bool = true,
       script: @escaping FaultServer.Script = { try $0.readRequest() },
-      change: @escaping @Sendable (inout Configuration.TLS, Certificates) throws -> Void = { _, _ in }
+      change: @escaping @Sendable (inout TransportConfiguration.TLS, Certificates) throws -> Void = { _, _ in
+      }
     ) -> ErrorText {
       ErrorText(name) {
         let certificates = try Certificates.shared.get()
         let server = try FaultServer(certificates, asksForCertificate: asksForCertificate, script: script)
         defer { server.stop() }
-        var tls = Configuration.TLS()
+        var tls = TransportConfiguration.TLS()
         if trusts { tls.authorities = .file(certificates.path("ca.pem")) }
         try change(&tls, certificates)
         let (port, settings) = (server.port, tls)

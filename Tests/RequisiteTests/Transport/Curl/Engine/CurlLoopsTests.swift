@@ -39,7 +39,7 @@
     }
 
     @Test("origins are spread evenly, and each keeps its loop")
-    func turns() throws {
+    func roundRobin() throws {
       let transport = CurlTest.fresh { $0.threads = 3 }
       let urls = try (0..<9).map { try #require(URL(string: "http://127.0.0.1:\(8000 + $0)/")) }
       let engines = urls.map { transport.loops.session(for: $0) }
@@ -49,10 +49,10 @@
 
     @Test("more origins than fit into the table are spread too, and each keeps its loop")
     func manyOrigins() async throws {
-      let places = CurlPlaces(loops: 4)
+      let assignment = CurlLoopAssignment(loops: 4)
       let origins = try (1...5000).map { Origin(try #require(URL(string: "http://127.0.0.1:\($0)/"))) }
       let answers = await withTaskGroup(of: [Int].self) { group in
-        for _ in 0..<4 { group.addTask { origins.map { places.place(of: $0) } } }
+        for _ in 0..<4 { group.addTask { origins.map { assignment.loop(of: $0) } } }
         return await group.reduce(into: []) { $0.append($1) }
       }
       #expect(answers.allSatisfy { $0 == answers[0] })

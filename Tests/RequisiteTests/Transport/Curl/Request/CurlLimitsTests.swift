@@ -17,7 +17,7 @@
       let sent = TransportRequest(url: try #require(URL(string: "http://127.0.0.1/")), options: options)
       var common = TransportConfiguration()
       common.idleTimeout = transport.map { .seconds($0) }
-      let limits = CurlLimits(sent, CurlRules(try CurlTransport.Configuration(common)))
+      let limits = CurlLimits(sent, try CurlTransport(common).loops)
       #expect(limits.idle?.duration == expected.map { .seconds($0) })
       #expect(limits.idle?.nanoseconds == expected.map { UInt64($0) * 1_000_000_000 })
     }

@@ -94,7 +94,7 @@
       #expect(try await error(server)?.code == .networkConnectionLost)
       let transport = CurlTest.fresh {
         $0.tls.authorities = .file(certificates.path("ca.pem"))
-        $0.tls.acceptsMissingCloseNotify = true
+        $0.acceptsMissingCloseNotify = true
       }
       #expect(try await transport.exchange(CurlTest.request(server.url())).text == "hello")
     }

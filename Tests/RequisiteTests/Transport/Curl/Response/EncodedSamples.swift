@@ -1,1 +1,1 @@
-../../../../CurlEngineTests/Decoding/EncodedSamples.swift
+../../../../CurlEngineTests/Response/EncodedSamples.swift

@@ -1,1 +1,1 @@
-../../../../CurlEngineTests/Decoding/StoredCodings.swift
+../../../../CurlEngineTests/Response/StoredCodings.swift

@@ -6,7 +6,6 @@
   /// Certificates that are refused, by the client and by the server: Foundation's code, and libcurl's own account.
   @Suite("CurlTransport: refused certificates", .enabled(if: Certificates.isAvailable))
   struct CurlCertificateTests {
-    private typealias TLS = CurlTransport.Configuration.TLS
     private let certificates: Certificates
 
     init() throws { certificates = try Certificates() }

@@ -12,9 +12,9 @@
 
     private func response(
       from server: TLSServer, host: String = "localhost",
-      _ change: (inout CurlTransport.Configuration.TLS) throws -> Void
+      _ change: (inout TransportConfiguration.TLS) throws -> Void
     ) async throws -> TransportResponse {
-      var tls = CurlTransport.Configuration.TLS()
+      var tls = TransportConfiguration.TLS()
       try change(&tls)
       let transport = CurlTest.fresh {
         $0.tls = tls
@@ -26,7 +26,7 @@
 
     private func failure(
       from server: TLSServer, host: String = "localhost",
-      _ change: (inout CurlTransport.Configuration.TLS) throws -> Void
+      _ change: (inout TransportConfiguration.TLS) throws -> Void
     ) async -> TransportFailure.Code? {
       let error = await #expect(throws: NetworkRequestError.self) {
         try await response(from: server, host: host, change)

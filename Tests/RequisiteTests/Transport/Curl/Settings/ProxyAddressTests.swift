@@ -43,7 +43,7 @@
     func leaks(text: String) async throws {
       let text = text.replacing("SECRET", with: Canary.secret).replacing("SEC", with: Canary.secret)
       for name in ["http_proxy", "all_proxy"] {
-        let problem = #expect(throws: CurlProblem.self) {
+        let problem = #expect(throws: SettingProblem.self) {
           try CurlProxies(.environment) { $0 == name ? text : nil }
         }
         let words = problem?.words ?? ""
@@ -123,7 +123,7 @@
       let error = #expect(throws: NetworkRequestError.self) { try DefaultTransport.make(common) }
       #expect(error?.description.contains("in except matches no host") == true)
       guard !entry.contains(" ") else { return }
-      let problem = #expect(throws: CurlProblem.self) {
+      let problem = #expect(throws: SettingProblem.self) {
         try ProxyExceptions(.environment) { $0 == "NO_PROXY" ? entry : nil }
       }
       #expect(problem?.words.contains("NO_PROXY") == true)

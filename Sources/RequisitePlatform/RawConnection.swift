@@ -8,17 +8,12 @@ package protocol RawConnection: AnyObject, Sendable {
   func close()
 }
 
-/// A terminal transport that makes such connections.
-package protocol RawTransport: TerminalTransport {
-  /// Begins to make a connection to the server of a request. The user learns how that ended.
-  func connect(
-    for request: TransportRequest, _ user: any RawConnectionUser
-  ) throws(NetworkRequestError) -> any RawConnection
-}
-
 /// The user of a connection. Its functions are called by one thread at a time, must not wait, and must not call the
 /// connection's functions while they hold a lock that those of the user need.
-package protocol RawConnectionUser: AnyObject, Sendable {
+package protocol RawConnectionUser<Failure>: AnyObject, Sendable {
+  /// The reason why a connection could not be made or was lost.
+  associatedtype Failure: Error
+
   /// Takes bytes that have arrived. Returns false if no more should be delivered until ``RawConnection/resume()``.
   func received(_ bytes: UnsafeRawBufferPointer) -> Bool
   /// Returns the bytes to send next; empty for none. Called when all earlier output is sent, first when the connection is
@@ -26,5 +21,5 @@ package protocol RawConnectionUser: AnyObject, Sendable {
   func takeOutput() -> [UInt8]
   /// Ends the connection: with the reason why it could not be made or was lost, or with nil because the other end has ended
   /// it.
-  func ended(_ error: NetworkRequestError?)
+  func ended(_ failure: Failure?)
 }

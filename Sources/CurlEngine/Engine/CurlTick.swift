@@ -1,18 +1,18 @@
-/// The time of one round of the loop, and the work left for the end of the round. Used only by the loop's thread.
-final class CurlRound {
+/// The time of one tick of the loop: a round of waiting and working, and the work left for the end of the tick. Used only by the loop's thread.
+final class CurlTick {
   /// The monotonic time of the last `update()`, in nanoseconds.
-  private(set) var now = CurlRound.time()
+  private(set) var now = CurlTick.clock()
   private var streamed: [CurlTransfer] = []
   private var looks: [(CurlTransfer, unread: Int32?)] = []
 
-  func update() { now = Self.time() }
+  func update() { now = Self.clock() }
 
-  /// Records that a stream has begun or received bytes. Its task is woken at the end of the round, when more may have come.
+  /// Records that a stream has begun or received bytes. Its task is woken at the end of the tick, when more may have come.
   func touched(_ transfer: CurlTransfer) {
     if streamed.last !== transfer { streamed.append(transfer) }
   }
 
-  /// Records that the loop looks at the transfer at the end of the round. The request's body resumes then: the server has
+  /// Records that the loop looks at the transfer at the end of the tick. The request's body resumes then: the server has
   /// refused the request while the loop waited for more of the body, or there was something to be read first.
   ///
   /// - Parameter descriptor: The connection, if libcurl may have stopped reading there.
@@ -40,7 +40,7 @@ final class CurlRound {
   }
 
   /// Returns the time of the monotonic clock, which libcurl uses as well, in nanoseconds.
-  static func time() -> UInt64 {
+  static func clock() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
@@ -49,16 +49,16 @@ final class CurlRound {
 
 /// The single timer that libcurl sets. Used only by the loop's thread.
 final class CurlTimer {
-  /// The time at which the timer fires, in nanoseconds of ``CurlRound``; nil if it is not set.
+  /// The time at which the timer fires, in nanoseconds of ``CurlTick``; nil if it is not set.
   private(set) var deadline: UInt64?
 
   func set(milliseconds: Int) {
-    // Reads the clock, because the round's time is a little old and a timer that fires too early is lost. Zero sets 0,
-    // because the clock's time would be later than the round's.
+    // Reads the clock, because the tick's time is a little old and a timer that fires too early is lost. Zero sets 0,
+    // because the clock's time would be later than the tick's.
     switch milliseconds {
     case ..<0: deadline = nil
     case 0: deadline = 0
-    default: deadline = CurlRound.time() + UInt64(milliseconds) * 1_000_000
+    default: deadline = CurlTick.clock() + UInt64(milliseconds) * 1_000_000
     }
   }
 
