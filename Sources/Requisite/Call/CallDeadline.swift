@@ -240,12 +240,3 @@ extension TransportRequest {
     return recorded(on: clock, in: record).bounded(by: deadline)
   }
 }
-
-extension NetworkRequestError {
-  /// The error as the caller of a bounded call sees it: a cancellation after the deadline has passed becomes
-  /// ``deadlineExceeded(_:request:)``. Logs, histories and statistics inside the bounding layer use it too.
-  func explained(by request: TransportRequest) -> NetworkRequestError {
-    guard case .cancelled = self, let deadline = request.deadline, deadline.hasPassed else { return self }
-    return deadline.exceeded(request)
-  }
-}
