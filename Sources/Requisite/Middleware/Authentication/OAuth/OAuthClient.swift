@@ -82,16 +82,8 @@ public struct OAuthClient: Sendable {
       throw .authenticationFailed(
         AuthenticationFailure(.malformedTokenResponse("is not in memory"), request: asked))
     }
-    let reader = TokenReader(status: response.status, data: data, time: wallClock(), types: tokenTypes)
-    do { return try reader.response() } catch {
-      switch error {
-      case .failed(let reason):
-        throw .authenticationFailed(AuthenticationFailure(reason, request: asked))
-      case .status:
-        throw NetworkRequestError(
-          status: NetworkResponse(status: response.status, headers: response.headers, request: asked))
-      }
-    }
+    let head = NetworkResponse(status: response.status, headers: response.headers, request: asked)
+    return try TokenReader(head: head, data: data, time: wallClock(), types: tokenTypes).response()
   }
 
   /// Requests a new token with the refresh token of an old one.

@@ -36,28 +36,24 @@ extension TokenResponse: CustomStringConvertible, CustomReflectable {
 
 /// Reads the response of a token endpoint, each member by itself.
 struct TokenReader {
-  enum Problem: Error {
-    case failed(AuthenticationFailure.Reason)
-    /// An error response without an OAuth error in it: only its status is known.
-    case status
-  }
-
-  let status: Int
+  /// The response without its body, to the request without its own.
+  let head: NetworkResponse
   let data: Data
   let time: Date
   /// The accepted token types, in lower case.
   let types: Set<String>
 
-  func response() throws(Problem) -> TokenResponse {
+  func response() throws(NetworkRequestError) -> TokenResponse {
     let members = members
     if let code = members?.error, members?.accessToken == nil || !isSuccess {
-      throw .failed(
+      throw failed(
         .tokenRefused(
           OAuthError(
             .init(rawValue: code), explanation: members?.errorDescription, page: members?.errorURI,
-            status: status)))
+            status: head.status)))
     }
-    guard isSuccess else { throw .status }
+    // An error response without an OAuth error in it: only its status is known.
+    guard isSuccess else { throw NetworkRequestError(status: head) }
     guard let members else { throw malformed("is not a JSON object") }
     guard let value = members.accessToken, !value.isEmpty else { throw malformed("has no access_token") }
     let type = members.tokenType ?? ""
@@ -73,14 +69,20 @@ struct TokenReader {
     return TokenResponse(members, token, data: data)
   }
 
-  private var isSuccess: Bool { (200..<300).contains(status) }
+  private var isSuccess: Bool { (200..<300).contains(head.status) }
 
   /// Nil if the body is not an object. The decoder's error is dropped, because it may quote the response.
   private var members: Members? {
     do { return try JSONCoding().decode(Members.self, from: data) } catch { return nil }
   }
 
-  private func malformed(_ problem: String) -> Problem { .failed(.malformedTokenResponse(problem)) }
+  private func failed(_ reason: AuthenticationFailure.Reason) -> NetworkRequestError {
+    .authenticationFailed(AuthenticationFailure(reason, request: head.request))
+  }
+
+  private func malformed(_ problem: String) -> NetworkRequestError {
+    failed(.malformedTokenResponse(problem))
+  }
 
   fileprivate struct Members: Decodable {
     let accessToken: String?
