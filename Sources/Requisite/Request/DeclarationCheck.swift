@@ -11,7 +11,7 @@
     static func run<R: Request>(on request: R) throws(NetworkRequestError) {
       let type = ObjectIdentifier(R.self)
       guard R.checksDeclaration else { return }
-      if let problem = (request.path as? String).flatMap(RequestPath.problem) {
+      if let problem = (try request.part(.path, try request.path) as? String).flatMap(RequestPath.problem) {
         throw .invalidRequest(InvalidRequest(.path, problem))
       }
       guard !passed.withLock({ $0.contains(type) }) else { return }

@@ -24,7 +24,7 @@ extension Request where ContentType == NoContent {
   public var contentType: NoContent { NoContent() }
   /// The body's own content type; `application/json` for an `Encodable`, and if there is no body.
   public func encodeContentType() throws(NetworkRequestError) -> String {
-    (body as? any HTTPBodyConvertible)?.defaultContentType ?? HTTPBody.jsonType
+    (try part(.body, try body) as? any HTTPBodyConvertible)?.defaultContentType ?? HTTPBody.jsonType
   }
 }
 

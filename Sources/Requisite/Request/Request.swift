@@ -17,6 +17,10 @@
 /// cannot be sent does not compile. In debug builds, a stored property that seems meant
 /// as a part of the request but is not one, such as `let query: QueryParams`, fails the call with ``NetworkRequestError/invalidRequest(_:)``: see ``checksDeclaration``.
 ///
+/// What is sent may have a getter that throws, as in `var body: JSONValue { get throws { … } }`. An error of another type than
+/// ``NetworkRequestError`` becomes the cause of a ``NetworkRequestError/invalidRequest(_:)``, and nothing is sent. A getter that is
+/// `async` is *not* a part of the request: Swift uses the default instead, without a warning.
+///
 /// `ReturnType` decides how the response is delivered: any `Decodable`; an Optional of one (nil for an empty response);
 /// `Data`; `String`; `Void` or ``NoContent``; ``NetworkResponse``; `HTTPURLResponse`; ``ByteStream``;
 /// ``DownloadedFile``; ``Lines``; ``JSONLines``; ``ServerSentEvents``; any ``ResponseConvertible`` of your own.
@@ -48,28 +52,29 @@ public protocol Request<ReturnType>: Sendable {
   /// A `String` is plain text: `?`, `#` and `%` are escaped. A path that leads out of the base URL with `..`, or is a whole
   /// URL, fails the call with ``NetworkRequestError/invalidRequest(_:)``. To put values into a path, use a ``RequestPath``;
   /// to replace the base URL, use a `URL`.
-  var path: Path { get }
+  var path: Path { get throws }
   /// The method, which is case-sensitive (RFC 9110 §9.1) and sent as spelled; `GET` unless declared.
-  var method: Method { get }
+  var method: Method { get throws }
   /// The names and values of the query; empty unless declared.
-  var queryParams: Query { get }
+  var queryParams: Query { get throws }
   /// The header fields, which override the client's and the default ones of the same names; empty unless declared.
   ///
   /// A `Content-Type` among them must match the encoding of an `Encodable` body; otherwise the call fails with
   /// ``NetworkRequestError/invalidRequest(_:)``. For a body of bytes, any `Content-Type` is sent.
-  var headers: Headers { get }
+  var headers: Headers { get throws }
   /// The media type of the body, which also selects the encoder of an `Encodable` body.
   ///
   /// Unless declared, the body's type decides: `application/json` for an `Encodable`,
   /// ``HTTPBodyConvertible/defaultContentType`` for the others.
-  var contentType: ContentType { get }
+  var contentType: ContentType { get throws }
   /// The body, which `GET`, `HEAD` and `TRACE` requests must not have; no body unless declared.
-  var body: Body { get }
+  var body: Body { get throws }
   /// The decoder of the response; the client's decoder unless declared.
   var decoder: BodyDecoder { get }
   /// The key path to the part of the document to decode, such as `"response.user.address.city"`; empty unless declared.
   ///
-  /// A number is an index in an array. An empty key path means the whole document.
+  /// A number is an index in an array. An empty key path means the whole document. Names are those of the document; with a
+  /// decoder that converts snake case, `created_at` and `createdAt` are the same.
   ///
   /// If there is nothing at the key path, the call fails with ``NetworkRequestError/decodingError(_:)``, unless
   /// ``RequestOptions/keyPathIsOptional`` is set. A key path of a request whose `ReturnType` is not decoded, such as

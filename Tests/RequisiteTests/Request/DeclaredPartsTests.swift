@@ -152,6 +152,46 @@ struct DeclaredPartsTests {
     #expect(OptedOut(saved: ["q": 1]).fault() == nil)
   }
 
+  @Test("a getter that throws is sent, and its error fails the call before anything is sent", .feature("F4"))
+  func throwingGetters() async throws {
+    struct Unsigned: Error {}
+    struct Signed: Request {
+      typealias ReturnType = NoContent
+      let key: String?
+      var path: RequestPath { get throws { try "/keys/\(signature)" } }
+      var method: String { get throws { "POST" } }
+      var queryParams: QueryParams { get throws { try ["q": signature] } }
+      var headers: HTTPHeaders { get throws { try ["X-Signature": signature] } }
+      var contentType: MediaType { get throws { MediaType("text", "plain") } }
+      var body: String { get throws { try signature } }
+      private var signature: String {
+        get throws {
+          guard let key else { throw Unsigned() }
+          return key
+        }
+      }
+    }
+    let built = try Signed(key: "k").built()
+    #expect(built.method == .post && built.url.path() == "/keys/k" && built.url.query() == "q=k")
+    #expect(built.headers["X-Signature"] == "k" && built.headers[.contentType] == "text/plain")
+    #expect(built.body.length == 1)
+    let fault = Signed(key: nil).with(\.timeout, .seconds(1)).fault()
+    #expect(fault?.part == .path && fault?.underlyingError is Unsigned)
+
+    struct Refused: Request {
+      typealias ReturnType = NoContent
+      let path = "/"
+      var queryParams: [String: String] {
+        get throws { throw NetworkRequestError.authenticationFailed(AuthenticationFailure(.noToken)) }
+      }
+      var body: JSONValue { get throws(CancellationError) { throw CancellationError() } }
+    }
+    let stub = StubTransport { On.any().respond(status: 200) }
+    #expect(try await APIClient.testing(stub).failure(of: Refused()).kind == .authenticationFailed)
+    #expect(throws: NetworkRequestError.cancelled(nil)) { try Refused().encodeBody(with: BodyCoders()) }
+    #expect(stub.requests.isEmpty)
+  }
+
   @Test("a key path that is not used is refused, and one for a custom return type is read", .feature("A33"))
   func keyPaths() async throws {
     struct Titles: ResponseConvertible, Decodable {

@@ -8,12 +8,12 @@ private struct ConfiguredRequest<Base: Request>: Request {
   /// The fields of the call, which replace those of `base` with the same names.
   var fields = HTTPHeaders()
 
-  var path: Base.Path { base.path }
-  var method: Base.Method { base.method }
-  var queryParams: Base.Query { base.queryParams }
-  var headers: Base.Headers { base.headers }
-  var contentType: Base.ContentType { base.contentType }
-  var body: Base.Body { base.body }
+  var path: Base.Path { get throws { try base.path } }
+  var method: Base.Method { get throws { try base.method } }
+  var queryParams: Base.Query { get throws { try base.queryParams } }
+  var headers: Base.Headers { get throws { try base.headers } }
+  var contentType: Base.ContentType { get throws { try base.contentType } }
+  var body: Base.Body { get throws { try base.body } }
   var decoder: Base.BodyDecoder { base.decoder }
   var keyPath: Base.ResponseKeyPath { base.keyPath }
   var responseForm: ResponseForm { base.responseForm }
@@ -76,9 +76,15 @@ extension Request {
   ///
   /// ```swift
   /// let found = try await client.response(for: FindTodo(id: 7))
-  /// let unchanged = try await client.response(
-  ///   for: FindTodo(id: 7).header(.ifNoneMatch, found.headers[.eTag])
-  ///     .with(\.acceptedStatuses, [200, 304]))
+  /// do {
+  ///   let changed = try await client.dispatch(
+  ///     FindTodo(id: 7).header(.ifNoneMatch, found.headers[.eTag]))
+  ///   print(changed.title)
+  /// } catch where error.status == 304 {
+  ///   print("not changed")
+  /// } catch {
+  ///   throw error
+  /// }
   /// ```
   public func header(_ name: HTTPHeaderName, _ value: String?) -> some Request<ReturnType> {
     ConfiguredRequest(
