@@ -3,9 +3,10 @@
 struct DocumentPart<Value: Decodable>: Decodable {
   let value: Value
 
-  static func decode(at keyPath: String, from data: Data, using decoder: any ResponseDecoder) throws -> Value
+  static func decode(at path: DocumentPath, from data: Data, using decoder: any ResponseDecoder) throws
+    -> Value
   {
-    try DocumentPath.$current.withValue(DocumentPath(keyPath)) {
+    try DocumentPath.$current.withValue(path) {
       try decoder.decode(Self.self, from: data).value
     }
   }
@@ -20,14 +21,14 @@ struct DocumentPart<Value: Decodable>: Decodable {
 
 /// The keys that lead to a part of a document.
 struct DocumentPath: Sendable {
-  @TaskLocal static var current = DocumentPath("")
+  @TaskLocal static var current = DocumentPath("", [])
 
   let text: String
   let keys: [Key]
 
-  init(_ text: String) {
+  init(_ text: String, _ names: [String]) {
     self.text = text
-    keys = text.split(separator: ".").map { Key(String($0)) }
+    keys = names.map { Key($0) }
   }
 
   struct Key: CodingKey, Sendable {

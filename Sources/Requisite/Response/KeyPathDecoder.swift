@@ -20,13 +20,26 @@ struct KeyPathDecoder: ResponseDecoder {
   /// per key.
   private func part<Value: Decodable>(_ type: Value.Type, of data: Data) throws -> Value {
     guard let json = base as? JSONCoding else {
-      return try DocumentPart<Value>.decode(at: keyPath, from: data, using: base)
+      return try DocumentPart<Value>.decode(at: DocumentPath(keyPath, names), from: data, using: base)
     }
-    let path = keyPath.split(separator: ".").map(String.init)
-    guard let value = try json.decode(type, at: path, from: data) else {
+    guard let value = try json.decode(type, at: names, from: data) else {
       throw KeyPathNotFound(keyPath: keyPath)
     }
     return value
+  }
+
+  /// The names in the key path, converted as the decoder converts those in the document, so that `user.created_at` leads to
+  /// the same value as `user.createdAt`.
+  private var names: [String] {
+    let names = keyPath.split(separator: ".").map(String.init)
+    switch base {
+    case let json as JSONCoding:
+      guard case .snakeCase = json.keys else { return names }
+    case let json as JSONDecoder:
+      guard case .convertFromSnakeCase = json.keyDecodingStrategy else { return names }
+    default: return names
+    }
+    return names.map(JSONKeyStyle.camelCase)
   }
 }
 

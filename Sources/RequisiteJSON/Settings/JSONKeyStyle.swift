@@ -44,7 +44,8 @@ public enum JSONKeyStyle: Sendable {
     }
   }
 
-  static func camelCase(_ key: String) -> String {
+  /// The key that a type declares for a key in JSON in snake case; any other key unchanged.
+  package static func camelCase(_ key: String) -> String {
     guard let first = key.firstIndex(where: { $0 != "_" }), let last = key.lastIndex(where: { $0 != "_" })
     else {
       return key

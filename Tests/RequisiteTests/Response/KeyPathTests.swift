@@ -77,14 +77,24 @@ struct KeyPathTests {
     struct Dated: Request {
       typealias ReturnType = Date
       let path = "/value"
-      let keyPath = "user.createdAt"
-      let decoder: JSONDecoder
+      let keyPath: String
+      let decoder: any ResponseDecoder
+      func responseDecoder(standard: any ResponseDecoder) -> any ResponseDecoder { decoder }
     }
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     decoder.dateDecodingStrategy = .secondsSince1970
     let json = APIClient.answering(.text(#"{"user": {"created_at": 60}}"#, type: "application/json"))
-    #expect(try await json.dispatch(Dated(decoder: decoder)) == Date(timeIntervalSince1970: 60))
+    for keyPath in ["user.createdAt", "user.created_at"] {
+      let decoders: [any ResponseDecoder] = [decoder, JSONCoding(keys: .snakeCase, dates: .secondsSince1970)]
+      for decoder in decoders {
+        let date = try await json.dispatch(Dated(keyPath: keyPath, decoder: decoder))
+        #expect(date == Date(timeIntervalSince1970: 60), "\(keyPath)")
+      }
+    }
+    let other = Dated(keyPath: "user.createdAt", decoder: JSONCoding())
+    #expect(
+      try await json.failure(of: other).kind == .decodingError, "only a decoder that converts reads both")
 
     let list = try PropertyListEncoder().encode(["users": [["name": "Ann"]]])
     let plist = APIClient.testing(
