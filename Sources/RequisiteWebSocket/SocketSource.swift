@@ -81,7 +81,7 @@ extension APIClient {
   ///   typealias ReturnType = WebSocket<String, String>
   ///   let path = "/chat"
   /// }
-  /// let chat = client.sockets(of: Chat()) { socket throws(NetworkRequestError) in
+  /// let chat = client.sockets(of: Chat()) { socket in
   ///   try await socket.send("join swift")
   /// }
   /// for try await message in chat { print(message) }
@@ -98,14 +98,13 @@ extension APIClient {
   ///   - maximumRetryAfter: The longest wait that a server may ask for by `Retry-After`. If it asks for more, the error is
   ///     thrown. Ten minutes by default, so that a source outlives a restart of its server.
   ///   - onOpen: What each socket needs first, such as subscriptions, before ``SocketSource/socket`` is set and messages are
-  ///     read; nothing by default. Its errors are those of the socket: a temporary one leads to another socket.
+  ///     read; nothing by default. Its errors are those of the socket: a temporary one leads to another socket, and one of another type ends the
+  ///     source with ``NetworkRequestError/unknownError(_:)``.
   public func sockets<R: Request, Incoming, Outgoing>(
     of request: R, retrying policy: any RetryPolicy = .exponential(cap: .seconds(60), attempts: .max),
     budget: RetryBudget? = nil, minimumWait: Duration = .milliseconds(500),
     maximumRetryAfter: Duration = .seconds(600),
-    onOpen:
-      @escaping @Sendable (_ socket: WebSocket<Incoming, Outgoing>) async throws(NetworkRequestError) ->
-      Void = { _ in }
+    onOpen: @escaping @Sendable (_ socket: WebSocket<Incoming, Outgoing>) async throws -> Void = { _ in }
   ) -> SocketSource<Incoming, Outgoing> where R.ReturnType == WebSocket<Incoming, Outgoing> {
     let current = CurrentSocket<Incoming, Outgoing>()
     let connections = reconnecting(
@@ -113,7 +112,9 @@ extension APIClient {
       maximumRetryAfter: maximumRetryAfter
     ) { _ throws(NetworkRequestError) -> sending (SourceConnection<Incoming, Outgoing>?, TransportRequest) in
       let (socket, _) = try await open(request)
-      try await onOpen(socket)
+      do { try await onOpen(socket) } catch {
+        throw NetworkRequestError(error, request: socket.response.request)
+      }
       return (SourceConnection(socket, current), socket.response.request)
     }
     return SocketSource(connections: connections, current: current)

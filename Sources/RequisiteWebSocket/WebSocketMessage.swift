@@ -11,7 +11,7 @@ public enum WebSocketMessage: Sendable, Hashable, Codable {
   case binary(Data)
 }
 
-extension WebSocketMessage: ExpressibleByStringLiteral {
+extension WebSocketMessage: ExpressibleByStringInterpolation {
   /// A text message.
   public init(stringLiteral value: String) { self = .text(value) }
 }

@@ -12,7 +12,7 @@ struct SocketSourceTests {
   private func source(
     _ scripts: StubWebSocket.Script..., status: Int = 404, headers: HTTPHeaders = [:],
     retrying policy: Backoff = .constant(.seconds(10), attempts: 3),
-    onOpen: @escaping @Sendable (WebSocket<String, String>) async throws(NetworkRequestError) -> Void = { _ in
+    onOpen: @escaping @Sendable (WebSocket<String, String>) async throws -> Void = { _ in
     }
   ) -> SocketSource<String, String> {
     let started = Locked(0)
@@ -129,13 +129,22 @@ struct SocketSourceTests {
     }
     let source = source(
       listen, { peer in peer.drop() }, listen,
-      onOpen: { socket throws(NetworkRequestError) in
+      onOpen: { socket in
         _ = try await socket.ping()
         try await socket.send("join")
       })
     let (messages, error) = try await read(source)
     #expect(messages == ["a", "a"] && error?.status == 404)
     #expect(heard.withLock { $0 } == ["join", "join"])
+  }
+
+  @Test("An error of another type, thrown by what a socket needs first, ends the source")
+  func failedOpening() async throws {
+    struct Unknown: Error {}
+    let source = source({ _ in }, { _ in }, onOpen: { _ in throw Unknown() })
+    let error = try await read(source).error
+    #expect(error?.kind == .unknownError && error?.underlyingError is Unknown)
+    #expect(opened.withLock { $0 } == 1)
   }
 
   @Test("A message is sent over the open socket, and fails while there is none")

@@ -75,12 +75,11 @@ extension HTTPBody {
   /// - Parameters:
   ///   - offset: The number of bytes of the file before the part.
   ///   - length: The number of bytes of the part; nil, the default, for the rest of the file.
-  public static func file(
-    _ url: URL, offset: Int64, length: Int64? = nil, contentType: String = "application/octet-stream"
+  public static func file<Count: BinaryInteger>(
+    _ url: URL, offset: Count, length: Count? = nil, contentType: String = "application/octet-stream"
   ) -> HTTPBody {
-    HTTPBody(
-      content: .stream(BodyStream(part: FilePart(url: url, offset: offset, length: length))),
-      contentType: contentType)
+    let part = FilePart(url: url, offset: Int64(clamping: offset), length: length.map { Int64(clamping: $0) })
+    return HTTPBody(content: .stream(BodyStream(part: part)), contentType: contentType)
   }
 
   /// A stream of chunks.

@@ -5,9 +5,7 @@
 ///   let items: [Item]
 ///   let total: Int?
 ///   static var responseForm: ResponseForm { .decoded }
-///   init(
-///     response: NetworkResponse, decoder: any ResponseDecoder
-///   ) throws(NetworkRequestError) {
+///   init(response: NetworkResponse, decoder: any ResponseDecoder) throws {
 ///     items = try response.decoded(using: decoder)
 ///     total = response.headers[.xTotalCount].flatMap { Int($0) }
 ///   }
@@ -18,8 +16,9 @@
 public protocol ResponseConvertible: ResponseValue {
   /// Makes the value from a response whose status was accepted.
   ///
-  /// - Throws: ``NetworkRequestError/decodingError(_:)`` if the response does not fit the type.
-  init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError)
+  /// - Throws: Any error, if the response does not fit the type. One that is not a ``NetworkRequestError`` becomes the cause
+  ///   of a ``NetworkRequestError/decodingError(_:)``.
+  init(response: NetworkResponse, decoder: any ResponseDecoder) throws
 }
 
 /// A type that is made from a whole response, instead of being decoded from its body.
@@ -50,7 +49,13 @@ extension ResponseConvertible {
   public static func value(
     of response: NetworkResponse, using decoder: any ResponseDecoder
   ) throws(NetworkRequestError) -> Self {
-    try Self(response: response, decoder: decoder)
+    do {
+      return try Self(response: response, decoder: decoder)
+    } catch let error as NetworkRequestError {
+      throw error
+    } catch {
+      throw .decodingError(DecodingFailure(.decoder(error), type: Self.self, response: response))
+    }
   }
 }
 

@@ -42,6 +42,15 @@ extension RecordedRequest {
 
   /// The body as the fields of a form (`application/x-www-form-urlencoded`).
   public var form: QueryParams { QueryParams(encoded: text) }
+
+  /// The body as a form of several parts (`multipart/form-data`).
+  ///
+  /// - Throws: ``NetworkRequestError/decodingError(_:)`` for another `Content-Type`, or if the body is malformed.
+  public func multipartForm() throws(NetworkRequestError) -> MultipartForm {
+    let received = TransportResponse(
+      status: 200, headers: request.headers, url: request.url, body: .data(body))
+    return try NetworkResponse(received, to: request).multipartForm()
+  }
 }
 
 extension RecordedRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -25,6 +25,22 @@ struct ToolCall: Codable, Sendable, Hashable {
   let input: JSONValue
 }
 
+struct SendDraft: Request {
+  typealias ReturnType = NoContent
+  let draft: Todo
+  let path = "/drafts"
+  let method = HTTPMethod.post
+  var body: JSONValue { get throws { ["draft": try JSONValue(encoding: draft)] } }
+}
+
+struct Inventory: ResponseConvertible {
+  struct Malformed: Error {}
+  static var responseForm: ResponseForm { .raw }
+  init(response: NetworkResponse, decoder: any ResponseDecoder) throws {
+    guard try response.text().hasPrefix("<") else { throw Malformed() }
+  }
+}
+
 extension Endpoint where ReturnType == [Todo] {
   static var all: Endpoint { .get("/todos", keyPath: "data.items") }
 }
@@ -48,6 +64,16 @@ func load(from client: APIClient, _ url: URL, _ title: String, _ call: ToolCall,
   _ = RequestOptions(timeout: .seconds(3), acceptedStatuses: [200, 304])
   var headers = HTTPHeaders()
   headers.append(.accept, "text/csv")
+  headers["x-amz-meta-\(title)"] = call.name
+  let size = try place.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+  let part: HTTPBody = .file(place, offset: size / 2, length: size / 2)
+  _ = try await client.dispatch(.put("/files/\(title)", body: part))
+  let data = try? Data(contentsOf: place)
+  let origin: BaseURL = "https://\(title).example.com"
+  let stack = DefaultTransport.shared.authenticated(with: .bearer(title), for: origin)
+  _ = try await APIClient(baseURL: origin, transport: stack).dispatch(
+    Endpoint<NoContent>(method: .put, path: "/raw", body: data.map { .data($0, contentType: "text/csv") })
+      .with(\.idempotencyKey, "draft-\(call.name)"))
   do {
     _ = try await client.dispatch(FindTodo(), attempts: 3, retryDelay: .seconds(1))
   } catch {

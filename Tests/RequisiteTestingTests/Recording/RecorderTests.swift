@@ -27,6 +27,16 @@ struct RecorderTests {
       ])
   }
 
+  @Test("has the parts of a form that was sent")
+  func forms() async throws {
+    let stub = StubTransport { On(.post, "/photos").respond(status: 204) }
+    let form: MultipartForm = [.text("title", "The sea"), .data("photo", Data([1]), fileName: "sea.jpg")]
+    try await APIClient.testing(stub).dispatch(.post("/photos", body: .multipart(form)))
+    try await APIClient.testing(stub).dispatch(.post("/photos", body: ["title": "The sea"]))
+    #expect(try stub.requests[0].multipartForm().parts.map(\.name) == ["title", "photo"])
+    #expect(throws: NetworkRequestError.self) { try stub.requests[1].multipartForm() }
+  }
+
   @Test("reads streamed and file bodies, which are still sent", arguments: [true, false])
   func streams(replayable: Bool) async throws {
     let recorder = Recorder()

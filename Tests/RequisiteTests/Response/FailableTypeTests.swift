@@ -33,4 +33,19 @@ struct FailableTypeTests {
     let error = try await APIClient.answering(.text("high")).failure(of: GetLevel())
     #expect(error.underlyingError as? Level.Unknown == Level.Unknown(text: "high"))
   }
+
+  @Test("an initializer may throw any error, which is the cause of a decoding error", .feature("D8"))
+  func anyError() async throws {
+    struct Lamp: ResponseConvertible {
+      static var responseForm: ResponseForm { .raw }
+      init(response: NetworkResponse, decoder: any ResponseDecoder) throws {
+        if response.data.isEmpty { throw NetworkRequestError.cancelled(nil) }
+        throw Level.Unknown(text: try response.text())
+      }
+    }
+    let error = try await APIClient.answering(.text("dark")).failure(of: Endpoint<Lamp>.get("/"))
+    #expect(error.kind == .decodingError && error.decodingFailure?.type == "Lamp")
+    #expect(error.underlyingError as? Level.Unknown == Level.Unknown(text: "dark"))
+    #expect(try await APIClient.answering(.text("")).failure(of: Endpoint<Lamp>.get("/")).kind == .cancelled)
+  }
 }

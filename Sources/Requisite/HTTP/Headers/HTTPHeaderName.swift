@@ -1,4 +1,5 @@
-/// The name of a header field: `.contentType`, `.accept`, …, or any other as a string literal.
+/// The name of a header field: `.contentType`, `.accept`, …, or any other as a string literal, such as
+/// `"x-amz-meta-\(key)"`.
 ///
 /// Names are compared case-insensitively (RFC 9110 §5.1) and sent as they were spelled. A name that is not a token
 /// (RFC 9110 §5.6.2) fails the call with ``NetworkRequestError/invalidRequest(_:)`` when the request is built.
@@ -29,7 +30,7 @@ extension HTTPHeaderName: Hashable {
   }
 }
 
-extension HTTPHeaderName: ExpressibleByStringLiteral, CustomStringConvertible {
+extension HTTPHeaderName: ExpressibleByStringInterpolation, CustomStringConvertible {
   /// Creates a name, which is checked when a request is built.
   public init(stringLiteral name: String) {
     self.init(rawValue: name)

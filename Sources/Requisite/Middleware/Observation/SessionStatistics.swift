@@ -72,6 +72,11 @@ extension SessionStatistics {
   }
 }
 
+extension SessionStatistics: CustomStringConvertible {
+  /// The numbers in one line.
+  public var description: String { summary.description }
+}
+
 extension SessionStatistics.Summary: CustomStringConvertible {
   /// The numbers in one line.
   public var description: String {

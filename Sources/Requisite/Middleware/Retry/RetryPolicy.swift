@@ -277,7 +277,7 @@ public struct IdempotencyKey: Hashable, Sendable {
   }
 }
 
-extension IdempotencyKey: ExpressibleByStringLiteral {
+extension IdempotencyKey: ExpressibleByStringInterpolation {
   /// Creates a key from your own text, which is sent unchanged.
   public init(stringLiteral text: String) {
     self.init(text)

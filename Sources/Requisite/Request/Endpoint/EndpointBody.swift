@@ -112,8 +112,8 @@ extension EndpointBody {
   }
 
   /// Part of a file; `length` is nil, the default, for the rest of the file.
-  public static func file(
-    _ url: URL, offset: Int64, length: Int64? = nil, contentType: String = "application/octet-stream"
+  public static func file<Count: BinaryInteger>(
+    _ url: URL, offset: Count, length: Count? = nil, contentType: String = "application/octet-stream"
   ) -> EndpointBody {
     EndpointBody(HTTPBody.file(url, offset: offset, length: length, contentType: contentType))
   }

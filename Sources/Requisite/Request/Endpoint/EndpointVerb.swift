@@ -65,24 +65,25 @@ extension Endpoint {
     ///   - path: The path below the base URL, with interpolated values escaped; `.url(…)` for a whole URL.
     ///   - query: The names and values of the query; empty by default.
     ///   - headers: Header fields that override the client's fields of the same names; empty by default.
-    ///   - body: The body, such as `.json(todo)`; no body by default.
+    ///   - body: The body, such as `.json(todo)`; nil, the default, for no body.
     ///   - keyPath: The path to the part of the response to decode; the whole document by default.
     ///   - decoder: The decoder of the response; nil, the client's, by default.
     ///   - options: Options that override the client's, such as time limits; empty by default.
     public func callAsFunction(
       _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
-      body: EndpointBody = .none, keyPath: String = "", decoder: (any ResponseDecoder)? = nil,
+      body: EndpointBody? = nil, keyPath: String = "", decoder: (any ResponseDecoder)? = nil,
       options: RequestOptions = RequestOptions()
     ) -> Endpoint<ReturnType> {
       Endpoint(
-        method, path, query: query, headers: headers, body: body, options: options, returning: responseMaker
+        method, path, query: query, headers: headers, body: body ?? .none, options: options,
+        returning: responseMaker
       ).reading(keyPath, by: decoder)
     }
 
     /// Creates an endpoint for a whole URL, which replaces the base URL.
     public func callAsFunction(
       _ url: URL, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
-      body: EndpointBody = .none, keyPath: String = "", decoder: (any ResponseDecoder)? = nil,
+      body: EndpointBody? = nil, keyPath: String = "", decoder: (any ResponseDecoder)? = nil,
       options: RequestOptions = RequestOptions()
     ) -> Endpoint<ReturnType> {
       callAsFunction(
@@ -146,7 +147,7 @@ extension Endpoint where ReturnType: Decodable {
   /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time; a `GET` by default.
   public init(
     method: HTTPMethod = .get, path: RequestPath, query: QueryParams = QueryParams(),
-    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody = .none, keyPath: String = "",
+    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody? = nil, keyPath: String = "",
     decoder: (any ResponseDecoder)? = nil, options: RequestOptions = RequestOptions()
   ) {
     self = BodyVerb(method, .decoded)(
@@ -172,7 +173,7 @@ extension Endpoint where ReturnType: ResponseValue {
   /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time; a `GET` by default.
   public init(
     method: HTTPMethod = .get, path: RequestPath, query: QueryParams = QueryParams(),
-    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody = .none, keyPath: String = "",
+    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody? = nil, keyPath: String = "",
     decoder: (any ResponseDecoder)? = nil, options: RequestOptions = RequestOptions()
   ) {
     self = BodyVerb(method, .converted)(
@@ -198,7 +199,7 @@ extension Endpoint where ReturnType: ResponseValue & Decodable {
   /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time; a `GET` by default.
   public init(
     method: HTTPMethod = .get, path: RequestPath, query: QueryParams = QueryParams(),
-    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody = .none, keyPath: String = "",
+    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody? = nil, keyPath: String = "",
     decoder: (any ResponseDecoder)? = nil, options: RequestOptions = RequestOptions()
   ) {
     self = BodyVerb(method, .converted)(
@@ -222,10 +223,11 @@ extension Endpoint where ReturnType == Void {
   /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time.
   public init(
     method: HTTPMethod, path: RequestPath, query: QueryParams = QueryParams(),
-    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody = .none,
+    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody? = nil,
     options: RequestOptions = RequestOptions()
   ) {
     self.init(
-      method, path, query: query, headers: headers, body: body, options: options, returning: .nothing)
+      method, path, query: query, headers: headers, body: body ?? .none, options: options, returning: .nothing
+    )
   }
 }

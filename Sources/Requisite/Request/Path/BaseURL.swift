@@ -139,7 +139,7 @@ public protocol BaseURLConvertible: Sendable {
   var asBaseURL: BaseURL { get }
 }
 
-extension BaseURL: BaseURLConvertible, ExpressibleByStringLiteral {
+extension BaseURL: BaseURLConvertible, ExpressibleByStringInterpolation {
   /// Parses a base URL from a literal; a malformed one fails each call, not the initializer.
   public init(stringLiteral text: String) {
     self.init(text)

@@ -26,6 +26,7 @@ struct SessionStatisticsTests {
     #expect(summary.statuses == [200: 90, 503: 5])
     #expect(summary.errors == [.urlSessionFailed: 4, .cancelled: 1])
     #expect(summary.description.hasPrefix("100 calls, 9.0 % failed; 50 % within"))
+    #expect("\(statistics)" == summary.description)
   }
 
   @Test("a share that is not a number has no quantile")
