@@ -18,7 +18,7 @@ extension APIClient {
   ///   - decoder: The decoder of the response; nil, the client's, by default. A decoder that the request declares takes
   ///     precedence.
   ///   - attempts: The maximum number of times the request is sent; 1 by default. At least one attempt is made.
-  ///   - retryDelay: The wait between two attempts; 1 second by default. Cancelling the wait ends the call.
+  ///   - retryDelay: The wait between two attempts, such as `.milliseconds(500)`; 1 second by default. Cancelling the wait ends the call.
   ///   - onRetry: Receives each failure that is followed by another attempt, the number of remaining attempts, and the wait
   ///     before the next one.
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` before anything is sent; the case for the status of the
