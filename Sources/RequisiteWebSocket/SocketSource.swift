@@ -97,9 +97,9 @@ extension APIClient {
   ///   - minimumWait: The shortest wait before another socket. Half a second by default.
   ///   - maximumRetryAfter: The longest wait that a server may ask for by `Retry-After`. If it asks for more, the error is
   ///     thrown. Ten minutes by default, so that a source outlives a restart of its server.
-  ///   - onOpen: What each socket needs first, such as subscriptions, before ``SocketSource/socket`` is set and messages are
-  ///     read; nothing by default. Its errors are those of the socket: a temporary one leads to another socket, and one of another type ends the
-  ///     source with ``NetworkRequestError/unknownError(_:)``.
+  ///   - onOpen: Sends what each socket needs first, such as subscriptions, before ``SocketSource/socket`` is set and messages
+  ///     are read; nothing by default. A temporary error of the socket leads to another socket, and an error of another type
+  ///     ends the source with `.unknownError`.
   public func sockets<R: Request, Incoming, Outgoing>(
     of request: R, retrying policy: any RetryPolicy = .exponential(cap: .seconds(60), attempts: .max),
     budget: RetryBudget? = nil, minimumWait: Duration = .milliseconds(500),

@@ -292,7 +292,7 @@ extension Error {
   /// is a `CancellationError`, or a `URLError` that says so.
   public var isCancellation: Bool { NetworkRequestError(self).isCancellation }
 
-  /// True if the same request may succeed a little later; false for an error that is no failure of a call.
+  /// True if the same request may succeed a little later; false for an error that is not the failure of a call.
   public var isRetryable: Bool { NetworkRequestError(self).isRetryable }
 
   /// True if a time limit ended the call.
@@ -301,6 +301,6 @@ extension Error {
   /// True if the user has to log in.
   public var needsLogin: Bool { NetworkRequestError(self).needsLogin }
 
-  /// A sentence for the users of an app; “This did not work.” for an error that is no failure of a call.
+  /// A sentence for the users of an app; “This did not work.” for an error that is not the failure of a call.
   public var userMessage: String { NetworkRequestError(self).userMessage }
 }

@@ -247,11 +247,12 @@ private struct Reconnection {
 public enum ConnectionState: Sendable {
   /// A connection is being made.
   case connecting
-  /// The connection is made: for a `SocketSource`, after the socket got what it needs first.
+  /// The connection is open. A `SocketSource` has run its `onOpen` function by then.
   case open
   /// The connection is lost or could not be made, and the next one follows after a wait: that of the retry policy, or of
   /// the server. The error is nil if the server has ended the connection in an orderly way.
   case lost(NetworkRequestError?, retryingIn: Duration)
-  /// No pass is under way: with the error that its reader got, or nil for an end without one, and before the first pass.
+  /// No pass is under way. The error is the one that the reader got; nil before the first pass, and after a pass that ended
+  /// without an error.
   case closed(NetworkRequestError?)
 }

@@ -12,7 +12,7 @@ extension Transport {
   /// unchanged. A first request that fails before the delay is over is not hedged: that is left to retries. While two
   /// requests are under way, a failure (an error, or a retryable status such as 503 with its body in memory) waits for the
   /// result of the other request. The request that loses is cancelled. Both have the task priority that the call has when it begins.
-  /// ``RequestOptions/onProgress`` gets the reports of the request that is ahead, and at last those of the one that won.
+  /// ``RequestOptions/onProgress`` gets the reports of the request that is ahead, and at the end those of the one that won.
   /// Layers further in see ``TransportRequest/isHedge`` of the second request, and
   /// a log names it.
   ///

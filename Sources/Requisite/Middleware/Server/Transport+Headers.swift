@@ -111,7 +111,7 @@ extension Transport {
 
   /// Adds an item to the query of each request, unless the query has an item with that name.
   ///
-  /// - Parameter value: Text, a number, a truth value or several of these; nil adds nothing.
+  /// - Parameter value: Text, a number, a Boolean or several of these; nil adds nothing.
   public func queryItem(_ name: String, _ value: (any QueryValue)?) -> some Transport {
     queryItems([name: value])
   }

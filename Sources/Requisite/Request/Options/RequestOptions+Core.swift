@@ -58,7 +58,8 @@ extension RequestOptions {
 
   /// The statuses that count as success. 200…299 by default.
   ///
-  /// If you send `If-None-Match` yourself, add 304: `options.acceptedStatuses.insert(304)`.
+  /// A response with the status 304 has no body. If you send `If-None-Match` yourself, catch it (`error.status == 304`), or
+  /// accept it for a `ReturnType` that needs no body, such as ``NetworkResponse``.
   public var acceptedStatuses: Set<Int> {
     get { self[AcceptedStatusesKey.self] }
     set { self[AcceptedStatusesKey.self] = newValue }

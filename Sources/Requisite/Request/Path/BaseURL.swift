@@ -9,7 +9,7 @@ public struct BaseURL: Sendable, Hashable {
   private let problem: String?
 
   /// Parses a base URL: `http` or `https`, a host, an optional port and path; no query and no fragment. White space at its
-  /// ends, such as the line break of a file, is taken off; within it, it is an error. `ws` and `wss`, the
+  /// ends, such as the line break of a file, is removed; within the URL, it is an error. `ws` and `wss`, the
   /// schemes of WebSockets (RFC 6455 §3), are the same as `http` and `https`: both kinds of requests go to one server.
   ///
   /// A host that is not ASCII is encoded by Foundation from macOS 14, iOS 17, tvOS 17 and watchOS 10 on. On older systems, and

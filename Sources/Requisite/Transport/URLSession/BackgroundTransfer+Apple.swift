@@ -11,7 +11,7 @@
   }
 
   extension TransportFailure {
-    /// What a download of ``BackgroundTransfers`` that failed has left for another one; nil if there is nothing to go on from.
+    /// The data from which another download of ``BackgroundTransfers`` can resume after this failure; nil if none can.
     public var resumeData: Data? {
       (underlyingError as? URLError)?.userInfo[NSURLSessionDownloadTaskResumeData] as? Data
     }

@@ -75,8 +75,8 @@
     ///   - replacing: True if an existing file is replaced, in one step. False by default.
     ///   - earliest: The date before which the system does not start the transfer; nil, for no such date, by default.
     ///   - expectedSize: The bytes that are expected, by which the system plans the transfer; nil, unknown, by default.
-    ///   - partial: What an earlier download of this request has left, of ``pause(named:)`` or
-    ///     ``TransportFailure/resumeData``; it goes on from there, if the server still has the same file. nil by default.
+    ///   - partial: The data of an earlier download of this request, from ``pause(named:)`` or
+    ///     ``TransportFailure/resumeData``. The download resumes if the server still has the same file. nil by default.
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the destination is not a file URL or exists, or the request
     ///   has a body, invalid header fields or no `http` or `https` URL; ``NetworkRequestError/urlSessionFailed(_:)`` if the
     ///   system has invalidated the session.
@@ -155,7 +155,7 @@
       for task in await tasks() where BackgroundTransfer(task)?.name == name { task.cancel() }
     }
 
-    /// Cancels the download of that name, and returns what another one can go on from; nil if it cannot, for example because
+    /// Cancels the download of that name, and returns the data from which another one can resume; nil if none can, for example because
     /// the server names no version of the file.
     ///
     /// Its completion receives ``NetworkRequestError/urlSessionFailed(_:)`` with `.cancelled`.

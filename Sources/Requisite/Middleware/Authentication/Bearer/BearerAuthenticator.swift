@@ -111,7 +111,7 @@ extension BearerAuthenticator {
     case loggedOut
   }
 
-  /// The present login state and each later change, as in `for await state in tokens.states { … }`.
+  /// The current login state and each later change, as in `for await state in tokens.states { … }`.
   ///
   /// The first element is the state of the store. Any number of tasks can iterate, each from a sequence of its own,
   /// which ends when its task is cancelled.

@@ -40,7 +40,7 @@
     /// and account: otherwise signing out also deletes that one.
     public let accessGroup: String?
     /// When the item can be read; ``Protection/afterFirstUnlock`` by default. An item that exists gets it with the next
-    /// ``save(_:)``, but for ``Protection/synchronized``, whose item is another one.
+    /// ``save(_:)``, except for ``Protection/synchronized``, which is kept in an item of its own.
     public let protection: Protection
     private let queue = BlockingQueue("requisite.keychain")
 

@@ -15,7 +15,7 @@
 /// this type does not use, the call fails with ``NetworkRequestError/authenticationFailed(_:)``, which lists them.
 ///
 /// A challenge without `qop`, as cameras and old servers send, is answered by the rule of RFC 2617 if the server offers nothing
-/// else: who reads that answer can send it again as long as the server takes the nonce.
+/// else. Anyone who reads that answer can send it again for as long as the server accepts the nonce.
 ///
 /// It does not verify the proof that the server sends in return. Digest hides only the password: prefer `https`.
 public final class DigestAuthenticator: Authenticator {
