@@ -71,7 +71,7 @@ let package = Package(
     // Small programs, one a file, each of them run in its tests.
     .target(
       name: "Examples", dependencies: ["TodoAPI", .product(name: "Requisite", package: "Requisite")]),
-    // Ten kinds of program, as a new user writes them. `.ci/compile-failures` compiles them as in an app of Xcode's template, too.
+    // Kinds of program, as a new user writes them. `.ci/compile-failures` compiles them as in an app of Xcode's template, too.
     .target(name: "Services", dependencies: services),
     .testTarget(name: "ServicesTests", dependencies: ["Services"] + services),
     .target(

@@ -1,7 +1,7 @@
 import Foundation
 import Requisite
 
-/// A store of objects in the manner of S3: signed requests, uploads in pieces, conditional writes, listings page by page.
+/// A store of objects in the manner of S3: a key, conditional writes, downloads that are checked, listings page by page.
 struct ObjectStore: Sendable {
   nonisolated struct Listing: Codable, Sendable {
     var keys: [String]
