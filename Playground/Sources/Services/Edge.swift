@@ -3,13 +3,13 @@ import Requisite
 
 /// A service in front of another one: it passes requests on, measures them, and answers from its cache while the other fails.
 struct Edge: Sendable {
-  /// Writes each entry of the log as JSON.
-  struct JSONSink: LogSink {
+  /// Writes each event of a call as JSON.
+  struct JSONLog: CallObserver {
     let write: @Sendable (String) -> Void
 
-    func log(_ entry: LogEntry) {
-      var line: JSONValue = ["level": .string("\(entry.level)")]
-      for field in entry.fields { line[field.name] = .string("\(field.value)") }
+    func observe(_ event: CallEvent) {
+      var line: JSONValue = ["level": .string("\(event.level)")]
+      for field in event.fields { line[field.name] = .string("\(field.value)") }
       write("\(line)")
     }
   }
@@ -40,7 +40,7 @@ struct Edge: Sendable {
       .cached()
       .duplicatesRemoved()
       .observed(by: statistics)
-      .logged(to: JSONSink(write: log))
+      .observed(by: JSONLog(write: log))
     client = APIClient(
       baseURL: upstream, transport: stack, options: RequestOptions(acceptedStatuses: Set(200..<500)))
   }
