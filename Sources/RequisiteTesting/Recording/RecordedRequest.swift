@@ -45,7 +45,7 @@ extension RecordedRequest {
 
   /// The body as a form of several parts (`multipart/form-data`).
   ///
-  /// - Throws: ``NetworkRequestError/decodingError(_:)`` for another `Content-Type`, or if the body is malformed.
+  /// - Throws: `NetworkRequestError.decodingError` for another `Content-Type`, or if the body is malformed.
   public func multipartForm() throws(NetworkRequestError) -> MultipartForm {
     let received = TransportResponse(
       status: 200, headers: request.headers, url: request.url, body: .data(body))
