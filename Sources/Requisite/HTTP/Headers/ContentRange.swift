@@ -88,7 +88,7 @@ enum ByteRange: Equatable {
   init?(_ headers: HTTPHeaders) {
     let values = headers.values(for: .range)
     guard values.count == 1 else { return nil }
-    let sides = values[0].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let sides = values[0].split(separator: "=", omittingEmptySubsequences: false)
     guard sides.count == 2, ASCII.equalIgnoringCase(String(ASCII.trimmed(sides[0])), "bytes") else {
       return nil
     }

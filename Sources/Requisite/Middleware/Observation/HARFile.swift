@@ -199,7 +199,6 @@ extension HAR.Timings {
       connect = (phases.secured - phases.nameResolved).milliseconds
       if phases.secured > phases.connected { ssl = (phases.secured - phases.connected).milliseconds }
     }
-    send = 0
     wait = (phases.firstByte - phases.requestSent).milliseconds
     receive = (phases.lastByte - phases.firstByte).milliseconds
     blocked = max(.zero, whole - (phases.lastByte - phases.queued)).milliseconds

@@ -129,7 +129,7 @@ struct LatencyHistogram: Sendable, Hashable, Codable {
 
   /// Returns the duration within which a share of all durations lies, from 0 to 1; nil if there are no durations.
   func quantile(_ share: Double) -> Duration? {
-    guard count > 0, !share.isNaN else { return nil }
+    guard !share.isNaN else { return nil }
     let wanted = UInt64((min(max(share, 0), 1) * Double(count)).rounded(.up))
     var seen: UInt64 = 0
     let bucket = counts.firstIndex { number in
