@@ -4,7 +4,7 @@
 
   @testable import CurlEngine
 
-  @Suite("Several multi handles in a loop", .timeLimit(.minutes(3)))
+  @Suite("Several multi handles in a loop", .timeLimit(.minutes(1)))
   struct CurlMultiTests {
     private static func settings(connections: Int, ofMulti: Int) -> CurlSettings {
       var settings = CurlSettings()
@@ -15,7 +15,16 @@
 
     private func call(_ server: FaultServer, _ path: String = "/", in session: CurlSession) async throws {
       let transfer = CurlTransfer(try EngineTest.request(server.url(path).absoluteString, in: session))
-      #expect(await session.perform(transfer) == nil && transfer.takeBack() && transfer.status == 200)
+      let problem = try await ending(of: "a connection for \(path), and its response") {
+        await session.perform(transfer)
+      }
+      #expect(problem == nil && transfer.takeBack() && transfer.status == 200)
+    }
+
+    private func received(_ count: Int, by server: FaultServer) async throws {
+      try await ending(of: "request \(count) of a server") {
+        while server.received.count < count { try await Task.sleep(for: .milliseconds(1)) }
+      }
     }
 
     @Test(
@@ -88,7 +97,7 @@
       try await withThrowingTaskGroup { group in
         for (count, path) in ["/held", "/released"].enumerated() {
           group.addTask { try await call(server, path, in: session) }
-          while server.received.count <= count { try await Task.sleep(for: .milliseconds(1)) }
+          try await received(count + 1, by: server)
         }
         // One waits in each multi handle: the one beside `/held` has to move.
         func transfer(_ path: String) throws -> CurlTransfer {
@@ -99,9 +108,9 @@
         let third = try transfer("/3")
         let cancelled = Task { await session.perform(third) }
         cancelled.cancel()
-        _ = await cancelled.value
+        _ = try await ending(of: "a transfer that was cancelled") { await cancelled.value }
         released.signal()
-        while server.received.count < 4 { try await Task.sleep(for: .milliseconds(1)) }
+        try await received(4, by: server)
         held.signal()
         try await group.waitForAll()
       }
@@ -128,7 +137,9 @@
       try await other
       #expect(server.openConnectionCount == 2)
       try await call(server, in: session)
-      while server.openConnectionCount > 1 { try await Task.sleep(for: .milliseconds(1)) }
+      try await ending(of: "the close of an old connection") {
+        while server.openConnectionCount > 1 { try await Task.sleep(for: .milliseconds(1)) }
+      }
       #expect(server.connectionCount == 2)
     }
   }

@@ -58,6 +58,7 @@
         CurlWatchdog.doubtsConnection(of: transfer, after: problem, at: Self.start + nanoseconds)
       }
       #expect(isDoubted(.idle(.milliseconds(450)), after: Self.limit))
+      #expect(isDoubted(.slow(.milliseconds(450), after: "5 bytes of it"), after: Self.limit))
       #expect(!isDoubted(.cancelled, after: 999_999_999))
       #expect(isDoubted(.cancelled, after: 1_000_000_000))
       #expect(!isDoubted(nil, after: 1_000_000_000) && !isDoubted(.shutDown, after: 1_000_000_000))

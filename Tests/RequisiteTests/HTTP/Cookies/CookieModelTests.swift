@@ -4,19 +4,35 @@ import Testing
 
 @Suite("A jar and a plain list of cookies agree")
 struct CookieModelTests {
-  /// The rules of RFC 6265 §5.3 and §5.4 over a list, without an index.
+  /// The rules of RFC 6265 §5.3 and §5.4 over a list, without an index and without the functions of the jar.
   private struct Model {
+    struct Request {
+      let scheme: String
+      let host: String
+      let path: String
+
+      func carries(_ cookie: Cookie) -> Bool {
+        let isBelow = host != "127.0.0.1" && host.hasSuffix("." + cookie.domain)
+        let folder = cookie.path.hasSuffix("/") ? cookie.path : cookie.path + "/"
+        return (host == cookie.domain || isBelow && !cookie.isHostOnly)
+          && (path == cookie.path || path.hasPrefix(folder))
+          && (scheme == "https" || host == "127.0.0.1" || !cookie.isSecure)
+      }
+    }
+
     var cookies: [Cookie] = []
 
+    static func isOver(_ cookie: Cookie, at now: Date) -> Bool { cookie.expires.map { $0 <= now } ?? false }
+
     mutating func put(_ cookie: Cookie, at now: Date) {
-      cookies.removeAll { $0.hasExpired(at: now) }
+      cookies.removeAll { Self.isOver($0, at: now) }
       let old = cookies.firstIndex {
         $0.name == cookie.name && $0.domain == cookie.domain && $0.path == cookie.path
           && $0.isHostOnly == cookie.isHostOnly
       }
       var cookie = cookie
       if let old { cookie.created = cookies[old].created }
-      switch (old, cookie.hasExpired(at: now)) {
+      switch (old, Self.isOver(cookie, at: now)) {
       case (let old?, true): cookies.remove(at: old)
       case (let old?, false): cookies[old] = cookie
       case (nil, false): cookies.append(cookie)
@@ -24,8 +40,8 @@ struct CookieModelTests {
       }
     }
 
-    func sent(to target: CookieTarget, at now: Date) -> [Cookie] {
-      let chosen = cookies.filter { target.takes($0) && !$0.hasExpired(at: now) }
+    func sent(with request: Request, at now: Date) -> [Cookie] {
+      let chosen = cookies.filter { request.carries($0) && !Self.isOver($0, at: now) }
       let lengths = Set(chosen.map(\.path.count)).sorted(by: >)
       return lengths.flatMap { length in chosen.filter { $0.path.count == length } }
     }
@@ -33,29 +49,34 @@ struct CookieModelTests {
 
   @Test("after any number of cookies, at any time")
   func agree() {
-    let hosts = ["a.com", "b.a.com", "c.b.a.com", "com", "127.0.0.1"]
-    let paths = ["/", "/x", "/x/y", "/xy"]
+    let hosts = ["a.com", "b.a.com", "c.b.a.com", "xa.com", "com", "127.0.0.1"]
+    let paths = ["/", "/x", "/x/", "/x/y", "/xy"]
+    // How many requests carried several cookies: agreement on none or one shows little.
+    var several = 0
     checkProperty(cases: 200) { generator in
       var (shelf, model, now) = (CookieStorage(), Model(), Date(timeIntervalSince1970: 1e9))
       for step in 0..<60 {
-        let host = hosts[generator.index(below: hosts.count)]
-        let path = paths[generator.index(below: paths.count)]
-        let scheme = generator.chance(2) ? "http" : "https"
-        guard let url = URL(string: "\(scheme)://\(host)\(path)") else { return false }
-        let target = CookieTarget(url)
-        guard shelf.take(for: target, at: now) == model.sent(to: target, at: now) else { return false }
+        let request = Model.Request(
+          scheme: generator.chance(2) ? "http" : "https", host: hosts[generator.index(below: hosts.count)],
+          path: paths[generator.index(below: paths.count)])
+        let url = try #require(URL(string: "\(request.scheme)://\(request.host)\(request.path)"))
+        let sent = model.sent(with: request, at: now)
+        guard shelf.take(for: CookieTarget(url), at: now) == sent else { return false }
+        if sent.count > 1 { several += 1 }
+        let domain = (hosts + ["0.0.1"])[generator.index(below: hosts.count + 1)]
         let cookie = Cookie(
-          ["a", "b"][generator.index(below: 2)], "\(step)", domain: host, isHostOnly: generator.chance(2),
-          path: path,
+          ["a", "b"][generator.index(below: 2)], "\(step)", domain: domain, isHostOnly: generator.chance(2),
+          path: paths[generator.index(below: paths.count)],
           expires: generator.chance(2) ? now.addingTimeInterval(Double(generator.index(below: 4)) - 1) : nil,
           isSecure: generator.chance(2), created: now)
         shelf.put(cookie, at: now)
         model.put(cookie, at: now)
         if generator.chance(3) { now.addTimeInterval(1) }
       }
-      let rest = model.cookies.filter { !$0.hasExpired(at: now) }
+      let rest = model.cookies.filter { !Model.isOver($0, at: now) }
       return shelf.cookies(at: now) == rest && shelf.count >= rest.count
     }
+    #expect(several > 1000)
   }
 
   @Test("over http, a jar refuses what a list of its Secure cookies says")
@@ -120,6 +141,32 @@ struct CookieModelTests {
         guard Set(shelf.cookies(at: now)) == Set(list.map(\.cookie)) else { return false }
       }
       return true
+    }
+  }
+
+  @Test("a cookie that was replaced many times is removed when it expires")
+  func replaced() {
+    var shelf = CookieStorage()
+    let start = Date(timeIntervalSince1970: 1e9)
+    for step in 0..<200 {
+      let expiry = start.addingTimeInterval(10)
+      shelf.put(Cookie("a", "\(step)", domain: "a.com", expires: expiry, created: start), at: start)
+    }
+    let end = start.addingTimeInterval(10)
+    shelf.put(Cookie("b", "x", domain: "a.com", created: end), at: end)
+    #expect(shelf.count == 1)
+  }
+
+  @Test("a cookie that was sent many times is evicted by its last use")
+  func sentOften() throws {
+    var shelf = CookieStorage(limits: CookieLimits(perDomain: 2, inAll: 2))
+    let now = Date(timeIntervalSince1970: 1e9)
+    for name in ["a", "b"] { shelf.put(Cookie(name, "x", domain: "\(name).com", created: now), at: now) }
+    let target = CookieTarget(try #require(URL(string: "https://a.com/")))
+    for _ in 0..<200 { #expect(shelf.take(for: target, at: now).map(\.name) == ["a"]) }
+    for (name, kept) in [("c", ["a", "c"]), ("d", ["c", "d"])] {
+      shelf.put(Cookie(name, "x", domain: "\(name).com", created: now), at: now)
+      #expect(shelf.cookies(at: now).map(\.name) == kept)
     }
   }
 

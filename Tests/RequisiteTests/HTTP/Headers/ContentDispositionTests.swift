@@ -72,6 +72,12 @@ struct ContentDispositionTests {
         "a\(String(repeating: "\u{301}", count: 300)).bashrc",
         "a\(String(repeating: "\u{301}", count: 123)).bashrc"
       ),
+      (String(repeating: "x", count: 255), String(repeating: "x", count: 255)),
+      (String(repeating: "x", count: 256), String(repeating: "x", count: 255)),
+      (
+        String(repeating: "x", count: 250) + ".abcdefghijklmno",
+        String(repeating: "x", count: 239) + ".abcdefghijklmno"
+      ),
       (String(repeating: "x", count: 254) + " y", String(repeating: "x", count: 254)),
       (
         String(repeating: "x", count: 254) + "." + String(repeating: "y", count: 20),

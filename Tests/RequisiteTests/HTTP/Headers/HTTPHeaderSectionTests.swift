@@ -50,6 +50,7 @@ struct HTTPHeaderSectionTests {
     changed.append(HTTPHeader("C", "4"))
     #expect(changed == ["A": "1", "B": "3", "C": "4"])
     #expect(copy == made)
+    #expect(headers("A: 1\r\n") == ["A": "1"])
     #expect(headers("").isEmpty)
     #expect(headers("") == HTTPHeaders())
   }

@@ -20,12 +20,16 @@ struct CacheKeyTests {
     #expect(key(text) == normal)
   }
 
-  @Test("a URL with a user has no key, and a change to it removes the URL without the user", .feature("C9"))
+  @Test(
+    "a URL with a user or without a host has no key, and a change to it removes the URL without the user",
+    .feature("C9"))
   func userInfo() throws {
     let url = try #require(URL(string: "https://user:secret@api.test/a"))
     #expect(CacheKey(url) == nil)
     #expect(CacheKey(changed: url)?.url == "https://api.test/a")
     #expect(key("mailto:a@b") == nil)
+    let withoutHost = try #require(URL(string: "https:///a"))
+    #expect(CacheKey(withoutHost) == nil)
   }
 
   @Test(

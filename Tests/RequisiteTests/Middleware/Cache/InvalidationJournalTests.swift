@@ -39,6 +39,24 @@ struct InvalidationJournalTests {
     #expect(try await bench.send().text == "new")
   }
 
+  @Test("a response under way is not stored if a HEAD shows that the stored one has changed", .feature("C9"))
+  func outdatedByHead() async throws {
+    let clock = TestClock()
+    let stub = StubTransport(clock: CallClock(clock)) {
+      On(.get, "/a").respond(.cached("one", "max-age=60", ["ETag": "\"1\""]))
+        .then(.cached("one", "max-age=60", ["ETag": "\"1\""]).after(.seconds(1)))
+      On(.head, "/a").respond(.status(200, headers: ["ETag": "\"2\""]))
+    }
+    let bench = CacheBench(stub: stub)
+    try await bench.send()
+    async let slow = bench.send(.get, "/a", ["Cache-Control": "no-cache"])
+    try await clock.sleepers(1)
+    try await bench.send(.head, mode: .revalidate)
+    clock.advance(by: .seconds(1))
+    #expect(try await slow.refusal == .invalidated)
+    #expect(try await bench.store.entries().isEmpty)
+  }
+
   @Test(
     "a response under way while the store is cleared is not stored, because its user may have logged out",
     .feature("C9")

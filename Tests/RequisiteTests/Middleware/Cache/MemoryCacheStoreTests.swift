@@ -45,6 +45,7 @@ struct MemoryCacheStoreTests {
     let old = try CachedResponse.stored("https://api.test/a", "old", vary, request: ["Accept": "a/a"])
     for responses in [[old, new], [new, old]] {
       store.removeAll()
+      #expect(store.entries().isEmpty && store.size == 0)
       for response in responses { store.store(response) }
       let found = try #require(store.lookUp(new.head.key, for: ["Accept": "a/a"]))
       #expect(found.body == new.body)
@@ -60,6 +61,26 @@ struct MemoryCacheStoreTests {
     store.store(try .stored("https://api.test/a", String(repeating: "x", count: 1000)))
     #expect(store.entries().isEmpty && store.size == 0)
     #expect(MemoryCacheStore(maximumSize: -1).maximumSize == 0)
+  }
+
+  @Test("the memory of a response is free as soon as it is removed", .feature("C9"))
+  func memory() throws {
+    let isFree = Locked(false)
+    let store = MemoryCacheStore()
+    let head = try CachedResponse.stored("https://api.test/a").head
+    do {
+      let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 100, alignment: 1)
+      let body = Data(
+        bytesNoCopy: try #require(bytes.baseAddress), count: 100,
+        deallocator: .custom { bytes, _ in
+          bytes.deallocate()
+          isFree.withLock { $0 = true }
+        })
+      store.store(CachedResponse(head: head, body: body))
+    }
+    #expect(!isFree.withLock { $0 })
+    store.remove(head.key)
+    #expect(isFree.withLock { $0 })
   }
 
   @Test("the number of variants of a URL is limited", .feature("C9"))

@@ -34,6 +34,16 @@ struct CircuitTests {
     #expect(circuit.isIdle(at: .seconds(39)))
   }
 
+  @Test("counts a call until the tenth of the window ends in which it was made")
+  func windowEnd() {
+    for (time, opens) in [(9_999, true), (10_000, false)] {
+      var circuit = Circuit(settings)
+      for _ in 0..<3 { Self.call(&circuit, .failure, at: .zero) }
+      Self.call(&circuit, .failure, at: .milliseconds(time))
+      #expect((circuit.admit(at: .milliseconds(time)) == .pass(0)) != opens)
+    }
+  }
+
   @Test("half-open lets its trials through, and closes if all of them succeed")
   func closing() {
     var circuit = opened()

@@ -94,6 +94,22 @@ struct SharedCallTests {
     #expect(requests.map { $0.record?.spans.count { $0.layer == "dedupe" } } == [0, 1])
   }
 
+  @Test("a call without a deadline that joins one with a deadline may be waited for longer than that")
+  func withoutDeadline() async throws {
+    let stub = StubTransport(clock: callClock) {
+      On.any().respond(.status(503).after(.seconds(1))).then(.text("here").after(.seconds(1)))
+    }
+    let transport = stub.retried(.constant(.seconds(4), attempts: 2), clock: callClock).duplicatesRemoved()
+    let hasty = TransportRequest(url: .api).bounded(by: CallDeadline(.seconds(3), on: callClock))
+    let first = Task { try await transport.send(hasty) }
+    try await clock.sleepers(1)
+    let second = Task { try await transport.send(TransportRequest(url: .api)).status }
+    try await allWait(2, for: transport)
+    #expect(try await clock.run { try await second.value } == 200)
+    first.cancel()
+    #expect(stub.requests.count == 2)
+  }
+
   private func lines(of timeline: CallTimeline) -> [String] {
     timeline.spans.map { "\($0.layer) \($0.event) \($0.start / .seconds(1)) \($0.duration / .seconds(1))" }
   }

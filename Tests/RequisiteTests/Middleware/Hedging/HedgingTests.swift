@@ -46,6 +46,22 @@ struct HedgingTests {
     #expect(stub.requests.count == 1)
   }
 
+  @Test("a call that was cancelled sends no second request, however long the first takes to end")
+  func cancelledWhileWaiting() async throws {
+    let upstream = Uncancellable()
+    let transport = upstream.hedged(after: .seconds(2), clock: callClock)
+    let call = Task { try await transport.send(TransportRequest(url: .api)) }
+    try await clock.sleepers(1)
+    call.cancel()
+    #expect(await until { upstream.cancelled == 1 })
+    clock.run()
+    // Lets the call see that the delay is over. Without that the test shows nothing, and still passes.
+    for _ in 0..<1_000 { await Task.yield() }
+    #expect(upstream.waiting == 1)
+    while upstream.waiting > 0 { upstream.answer() }
+    _ = try? await call.value
+  }
+
   @Test("while two requests are under way, a failure of one waits for the other")
   func failingLate() async throws {
     let stub = stub(.status(503).after(.seconds(3)), .text("second").after(.seconds(4)))

@@ -44,6 +44,9 @@ struct ScopedStatesTests {
       "https://api.example.com.evil.example/", "https://example.com@evil.example/", "https://[::1]/",
     ]
     let key = ScopeKey(.api)
+    let plainHTTP = try #require(URL(string: "http://api.example.com/"))
+    let odder = try #require(URL(string: "http://api.example.com:80/"))
+    #expect(ScopeKey(odder) == ScopeKey(plainHTTP))
     for text in plain + odd { #expect(ScopeKey(try #require(URL(string: text))) == key, "\(text)") }
     let ported = [
       "https://api.example.com:8443/a", "HTTPS://API.example.com:8443", "https://u@api.example.com:08443/",

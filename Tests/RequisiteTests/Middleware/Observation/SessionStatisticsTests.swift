@@ -16,14 +16,15 @@ struct SessionStatisticsTests {
       statistics.observe(CallEvent(.ended(outcome, after: .milliseconds(milliseconds)), request))
     }
     for number in 1...90 { end(.success(TransportResponse(status: 200, url: url)), number) }
-    for _ in 1...5 { end(.success(TransportResponse(status: 503, url: url)), 200) }
+    for _ in 1...4 { end(.success(TransportResponse(status: 503, url: url)), 200) }
+    end(.success(TransportResponse(status: 400, url: url)), 200)
     for _ in 1...4 { end(.failure(.urlSessionFailed(TransportFailure(.timedOut))), 1_000) }
     end(.failure(.cancelled(nil)), 1)
     let summary = statistics.summary
     #expect(summary.calls == 100)
     #expect(summary.failures == 9)
     #expect(summary.failureRate == 0.09)
-    #expect(summary.statuses == [200: 90, 503: 5])
+    #expect(summary.statuses == [200: 90, 400: 1, 503: 4])
     #expect(summary.errors == [.urlSessionFailed: 4, .cancelled: 1])
     #expect(summary.description.hasPrefix("100 calls, 9.0 % failed; 50 % within"))
     #expect("\(statistics)" == summary.description)

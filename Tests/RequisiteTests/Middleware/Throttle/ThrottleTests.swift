@@ -1,9 +1,10 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite
 
-@Suite("Throttle", .timeLimit(.minutes(3)))
+@Suite("Throttle", .timeLimit(.minutes(1)))
 struct ThrottleTests {
   private let clock = TestClock()
 
@@ -13,9 +14,11 @@ struct ThrottleTests {
   func concurrency(limit: Int) async throws {
     let gauge = Gauge()
     let transport = gauge.throttled(max: limit)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<200 { group.addTask { _ = try await transport.send(TransportRequest(url: .api)) } }
-      try await group.waitForAll()
+    try await ending(of: "the responses of 200 calls") {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<200 { group.addTask { _ = try await transport.send(TransportRequest(url: .api)) } }
+        try await group.waitForAll()
+      }
     }
     #expect(gauge.most == limit)
     #expect(gauge.count == 200)
@@ -38,11 +41,7 @@ struct ThrottleTests {
       if index == 0 { try await clock.sleepers(1) }
       #expect(await until { gate.waiting(for: .all) >= index })
     }
-    for _ in wanted {
-      try await clock.sleepers(1)
-      clock.advance(by: .seconds(1))
-    }
-    for call in calls { _ = try await call.value }
+    try await responses(to: calls)
     #expect(stub.requests.map(\.url.path) == ["/0", "/3", "/5", "/2", "/4", "/1", "/6"])
   }
 
@@ -56,7 +55,7 @@ struct ThrottleTests {
     }
     try await clock.sleepers(3)
     clock.run()
-    for call in calls { _ = try await call.value }
+    try await responses(to: calls)
   }
 
   @Test("a full queue refuses the call, and nothing is sent")
@@ -71,7 +70,7 @@ struct ThrottleTests {
     #expect(
       error?.description
         == "GET https://api.example.com/: not sent: the queue is full: 1 call is already waiting")
-    try await clock.run { for call in calls { _ = try await call.value } }
+    try await responses(to: calls)
     #expect(stub.requests.count == 2)
   }
 
@@ -84,11 +83,13 @@ struct ThrottleTests {
       calls.append(Task { try await transport.send(TransportRequest(url: .api("/\(index)"))) })
       if index == 0 { try await clock.sleepers(1) } else { try await waitUntil(index, wait: transport) }
     }
-    calls[1].cancel()
-    let error = await #expect(throws: NetworkRequestError.self) { try await calls[1].value }
+    let second = calls[1]
+    second.cancel()
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await ending(of: "a cancelled call in the queue") { try await second.value }
+    }
     #expect(error?.kind == .cancelled)
-    let others = [calls[0], calls[2]]
-    try await clock.run { for call in others { _ = try await call.value } }
+    try await responses(to: [calls[0], calls[2]])
     #expect(stub.requests.map(\.url.path) == ["/0", "/2"])
   }
 
@@ -98,7 +99,9 @@ struct ThrottleTests {
     let transport = stub.throttled(max: 1)
     for _ in 0..<3 {
       await #expect(throws: NetworkRequestError.self) {
-        try await transport.send(TransportRequest(url: .api))
+        try await ending(of: "a place after a call that failed") {
+          try await transport.send(TransportRequest(url: .api))
+        }
       }
     }
     #expect(stub.requests.count == 3)
@@ -117,11 +120,19 @@ struct ThrottleTests {
     try await waitUntil(1, wait: transport)
     try await clock.sleepers(2)
     clock.advance(by: .seconds(5))
-    let error = await #expect(throws: NetworkRequestError.self) { try await second.value }
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await ending(of: "a call in the queue whose deadline has passed") { try await second.value }
+    }
     #expect(error?.kind == .deadlineExceeded)
-    clock.run()
-    _ = try await first.value
+    try await responses(to: [first])
     #expect(stub.requests.count == 1)
+  }
+
+  /// Moves the clock until all calls have their responses.
+  private func responses(to calls: [Task<TransportResponse, any Error>]) async throws {
+    try await ending(of: "the responses of \(calls.count) calls, each of which needs a place") { [clock] in
+      try await clock.run { for call in calls { _ = try await call.value } }
+    }
   }
 
   private func slowStub() -> StubTransport {

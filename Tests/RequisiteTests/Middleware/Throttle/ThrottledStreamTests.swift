@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Throttle: streams and files", .timeLimit(.minutes(3)))
+@Suite("Throttle: streams and files", .timeLimit(.minutes(1)))
 struct ThrottledStreamTests {
   private let request = TransportRequest(url: .api, delivery: .streamed)
 
@@ -15,7 +15,7 @@ struct ThrottledStreamTests {
     let next = Task { try await transport.send(request).status }
     try await waitUntilOneWaits(transport)
     #expect(try await stream.collected(upTo: 10) == Data("ab".utf8))
-    #expect(try await next.value == 200)
+    #expect(try await ending(of: "the place of a stream that has ended") { try await next.value } == 200)
   }
 
   @Test("a stream that fails gives the place back")
@@ -26,7 +26,7 @@ struct ThrottledStreamTests {
     .throttled(max: 1)
     let stream = try await stream(from: transport)
     await #expect(throws: NetworkRequestError.self) { try await stream.collected(upTo: 10) }
-    #expect(try await transport.send(request).status == 200)
+    #expect(try await status(of: transport, after: "a stream that failed") == 200)
   }
 
   @Test("a stream that is dropped gives the place back")
@@ -37,7 +37,7 @@ struct ThrottledStreamTests {
       var chunks = stream.makeAsyncIterator()
       #expect(try await chunks.next() == Data("a".utf8))
     }
-    #expect(try await transport.send(request).status == 200)
+    #expect(try await status(of: transport, after: "a stream that was dropped") == 200)
   }
 
   @Test(
@@ -63,9 +63,15 @@ struct ThrottledStreamTests {
     let transport = StubTransport { On.any().respond(text: "here") }.throttled(max: 1)
     for name in ["a", "b"] {
       let place = folder.url.appending(path: name)
-      _ = try await transport.send(TransportRequest(url: .api, delivery: .file(place)))
+      _ = try await ending(of: "the place of a file") {
+        try await transport.send(TransportRequest(url: .api, delivery: .file(place)))
+      }
       #expect(try Data(contentsOf: place) == Data("here".utf8))
     }
+  }
+
+  private func status(of transport: some Transport, after words: String) async throws -> Int {
+    try await ending(of: "the place of \(words)") { [request] in try await transport.send(request).status }
   }
 
   private func stream(from transport: some Transport) async throws -> ByteStream {

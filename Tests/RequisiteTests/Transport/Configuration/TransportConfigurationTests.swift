@@ -75,6 +75,10 @@
       ("ftp://proxy", { $0.proxy = URL(string: "ftp://proxy.example.com").map { .server($0) } ?? .none }),
       ("no hash", { $0.tls.pinnedPublicKeys = ["localhost": ["no hash"]] }),
       (
+        "is not a SHA-256 hash",
+        { $0.tls.pinnedPublicKeys = ["localhost": [String(repeating: "A", count: 44)]] }
+      ),
+      (
         "https://localhost",
         { $0.tls.pinnedPublicKeys = ["https://localhost": [String(repeating: "A", count: 43) + "="]] }
       ),
@@ -83,7 +87,7 @@
     @Test(
       "a setting that cannot be honoured is an error that names it, when the transport is created",
       .feature("F15"),
-      arguments: 0..<10)
+      arguments: 0..<11)
     func refuses(index: Int) throws {
       let (name, change) = Self.refused[index]
       let error = #expect(throws: NetworkRequestError.self) { try transport(change) }

@@ -12,6 +12,9 @@
     /// Whether FoundationNetworking ends the process.
     var endsURLSession: Bool { urlSessionOutcome == Self.end }
 
+    /// Whether the server says nothing more, and stays connected.
+    var endsByTimeout: Bool { urlSessionOutcome.hasPrefix("`timedOut`") }
+
     private static let end = "the process ends"
     private static let hello = "200, “hello”"
 

@@ -16,12 +16,17 @@
     func child() async throws {
       let name = try #require(Self.asked)
       let faults = ServerFault.overURLSession.filter { name.isEmpty ? !$0.endsURLSession : $0.name == name }
+      // What ends by the timeout is waited for once, for all deliveries.
+      let works = faults.flatMap { fault in
+        let deliveries = ServerFaultRun.deliveries
+        return fault.endsByTimeout ? deliveries.map { (fault, [$0]) } : [(fault, deliveries)]
+      }
       // All tasks of URLSession share a queue, so a timeout counts the time of the others. What hangs ends by the alarm.
       alarm(150)
       try await withThrowingTaskGroup(of: Void.self) { group in
-        for fault in faults {
+        for (fault, deliveries) in works {
           group.addTask {
-            for (delivery, form) in ServerFaultRun.deliveries {
+            for (delivery, form) in deliveries {
               let outcome = try await ServerFaultRun.outcome(
                 of: fault, form, over: URLSessionTransport.shared, timeout: .seconds(12))
               FileHandle.standardOutput.write(Data("fault: \(fault.name) | \(delivery) | \(outcome)\n".utf8))

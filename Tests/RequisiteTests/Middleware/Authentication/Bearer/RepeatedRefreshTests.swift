@@ -20,15 +20,19 @@ struct RepeatedRefreshTests {
   }
 
   /// How many of 50 calls at a time succeed.
-  private func succeeded(_ authenticator: BearerAuthenticator, budget: RetryBudget = RetryBudget())
-    async throws -> Int
-  {
+  ///
+  /// - Parameter areWaiting: Called once all of them wait for the token.
+  private func succeeded(
+    _ authenticator: BearerAuthenticator, budget: RetryBudget = RetryBudget(), areWaiting: () -> Void = {}
+  ) async throws -> Int {
     let stub = StubTransport { On.any().respond(status: 200) }
     let dispatcher = NetworkDispatcher(
       transport: stub.authenticated(with: authenticator, for: URL.api).retried(
         .exponential(), budget: budget),
       clock: CallClock(clock))
     let calls = (0..<50).map { _ in Task { try await dispatcher.send(TransportRequest(url: .api)).status } }
+    #expect(await until { authenticator.tokens.waiterCount == 50 })
+    areWaiting()
     let alarm = Task {
       while true {
         try await clock.sleepers(1)
@@ -53,14 +57,20 @@ struct RepeatedRefreshTests {
     #expect(budget.balance == budget.reserve)
   }
 
-  @Test("takes one token at most from the retry budget for all calls that waited for it", .feature("C8"))
+  @Test("takes one token from the retry budget for all calls that waited for it", .feature("C8"))
   func budget() async throws {
-    let stub = server([.failure(.networkConnectionLost)])
+    let areWaiting = Locked(false)
+    let stub = StubTransport {
+      On.any().respond { _ in
+        #expect(await until { areWaiting.withLock { $0 } })
+        return .failure(.networkConnectionLost)
+      }.then(.json(text: #"{"access_token":"t","token_type":"bearer"}"#))
+    }
     let budget = RetryBudget(ratio: 0)
-    #expect(try await succeeded(tokens(stub), budget: budget) == 50)
+    let count = try await succeeded(tokens(stub), budget: budget) { areWaiting.withLock { $0 = true } }
+    #expect(count == 50)
     #expect(stub.requests.count == 2)
-    // None if the calls that waited find the token of a second refresh, which a later call has started.
-    #expect(budget.balance >= budget.reserve - 1)
+    #expect(budget.balance == budget.reserve - 1)
   }
 
   @Test("is not repeated when no call waits for it any more", .feature("C8"))

@@ -146,6 +146,19 @@ struct DiskCacheStoreTests {
     #expect(kept.contains("https://api.test/119") && !kept.contains("https://api.test/0") && kept.count > 10)
   }
 
+  @Test("a file that the cache did not write is left alone", .feature("C9"))
+  func foreignFile() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "notes.txt")
+    try Data("mine".utf8).write(to: file)
+    let store = try DiskCacheStore(directory: folder.url, maximumSize: 64 << 10)
+    let body = String(repeating: "x", count: 3000)
+    for number in 0..<40 { try await store.store(.stored("https://api.test/\(number)", body)) }
+    #expect(try await store.entries().count < 40)
+    try await store.removeAll()
+    #expect(try files(folder).map(\.lastPathComponent) == ["notes.txt"])
+  }
+
   @Test("responses are removed by their last use, and only as many as needed", .feature("C9"))
   func budget() {
     var budget = DiskCacheBudget(maximumSize: 1600)

@@ -56,6 +56,16 @@ struct CacheDirectiveTests {
     #expect(try await bench(control, after: age).send(mode: mode).outcome == outcome)
   }
 
+  @Test("a malformed field permits nothing, whatever its well-formed directives say", .feature("C9"))
+  func malformed() {
+    let permissions = "public, immutable, must-understand, max-age=60"
+    for (text, isTrusted) in [(permissions, true), (permissions + ", a b", false)] {
+      let control = CacheControl(["Cache-Control": text])
+      #expect(control.isPublic == isTrusted && control.isImmutable == isTrusted)
+      #expect(control.mustUnderstand == isTrusted && control.maxAge == (isTrusted ? 60 : 0))
+    }
+  }
+
   @Test("Pragma: no-cache of a request is honoured", .feature("C9"))
   func pragma() async throws {
     #expect(try await bench(after: 1).send(.get, "/a", ["Pragma": "no-cache"]).outcome == .revalidated)

@@ -70,6 +70,32 @@
       #expect(server.connectionCount == 2)
     }
 
+    @Test(
+      "an HTTP/2 connection on which no response arrives is not used again, though its server is alive",
+      .enabled(if: Certificates.isAvailable && CurlTest.speaksHTTP2))
+    func slowConnection() async throws {
+      let certificates = try Certificates.shared.get()
+      let server = try FaultServer(certificates, protocol: "h2") { connection in
+        try connection.startHTTP2()
+        guard connection.number == 0 else {
+          try connection.send(HTTP2Frame.headers("204", ends: true))
+          return connection.waitUntilClosed()
+        }
+        while true {
+          try connection.send(HTTP2Frame.windowUpdate(1))
+          connection.pause(0.01)
+        }
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await transport.exchange(CurlTest.request(server.url(), timeout: .milliseconds(300)))
+      }
+      #expect(error?.words.contains("too slow") == true, "\(error as Any)")
+      #expect(try await transport.exchange(CurlTest.request(server.url())).status == 204)
+      #expect(server.connectionCount == 2)
+    }
+
     @Test("a body that does not end fails at the deadline", arguments: [Delivery.buffered, .streamed])
     func deadline(_ delivery: Delivery) async throws {
       let server = try FaultServer { connection in
