@@ -45,3 +45,28 @@ extension Document {
     return url
   }
 }
+
+/// The most common form of date, `2026-03-01T12:00:00Z`, read without Foundation's formatter.
+private enum ISO8601Text {
+  /// Parses a date in this form. Returns nil for any other form, and for days that do not exist, such as 30 February.
+  static func date(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
+    guard text.count == 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+      text[10] == UInt8(ascii: "T"),
+      text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"), text[19] == UInt8(ascii: "Z"),
+      let century = pair(text, 0), let yearOfCentury = pair(text, 2), let month = pair(text, 5),
+      let day = pair(text, 8), let hour = pair(text, 11), let minute = pair(text, 14),
+      let second = pair(text, 17)
+    else { return nil }
+    let year = century * 100 + yearOfCentury
+    guard year >= 1600, hour < 24, minute < 60, second < 60 else { return nil }
+    return CivilDay(year: year, month: month, day: day).map {
+      Date(timeIntervalSince1970: Double($0.seconds(at: hour * 3_600 + minute * 60 + second)))
+    }
+  }
+
+  private static func pair(_ text: UnsafeBufferPointer<UInt8>, _ position: Int) -> Int? {
+    let tens = text[position] &- UInt8(ascii: "0")
+    let ones = text[position + 1] &- UInt8(ascii: "0")
+    return tens < 10 && ones < 10 ? Int(tens) * 10 + Int(ones) : nil
+  }
+}

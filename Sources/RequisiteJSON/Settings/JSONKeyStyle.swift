@@ -58,7 +58,7 @@ public enum JSONKeyStyle: Sendable {
 
   /// Splits a key between a lower-case and an upper-case letter, and before the last of several capitals: `myURLPath` is
   /// `my_url_path`. A letter keeps the marks that combine with it.
-  static func snakeCase(_ key: String) -> String {
+  package static func snakeCase(_ key: String) -> String {
     guard var search = key.indices.dropFirst().first else { return key.lowercased() }
     var words: [Substring] = []
     var start = key.startIndex

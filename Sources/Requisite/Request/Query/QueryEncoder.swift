@@ -131,19 +131,6 @@ extension QueryEncoder.DateStyle {
 }
 
 extension QueryEncoder.KeyStyle {
-  /// The key as a name in this style. In snake case, `myURLQuery` becomes `my_url_query`.
-  func name(of key: String) -> String {
-    guard self == .snakeCase, key.contains(where: \.isUppercase) else { return key }
-    let characters = Array(key)
-    var name = ""
-    for (index, character) in characters.enumerated() {
-      if character.isUppercase, index > 0, characters[index - 1] != "_" {
-        let afterWord = !characters[index - 1].isUppercase
-        let beforeWord = index + 1 < characters.count && characters[index + 1].isLowercase
-        if afterWord || beforeWord { name += "_" }
-      }
-      name += character.lowercased()
-    }
-    return name
-  }
+  /// The key as a name in this style.
+  func name(of key: String) -> String { self == .snakeCase ? JSONKeyStyle.snakeCase(key) : key }
 }

@@ -1,15 +1,15 @@
 /// A day of the Gregorian calendar, extended to dates before its introduction: a fast replacement for `Calendar` in GMT.
 ///
 /// The calculations count years from March, so that the leap day is the last day of its year; 400 years have 146,097 days.
-struct CivilDay: Equatable {
-  let year: Int
+package struct CivilDay: Equatable {
+  package let year: Int
   /// The month, from 1.
-  let month: Int
+  package let month: Int
   /// The day of the month, from 1.
-  let day: Int
+  package let day: Int
 
   /// Creates a day; nil if the calendar does not have it.
-  init?(year: Int, month: Int, day: Int) {
+  package init?(year: Int, month: Int, day: Int) {
     guard (1...12).contains(month), (1...Self.length(ofMonth: month, year: year)).contains(day) else {
       return nil
     }
@@ -18,7 +18,7 @@ struct CivilDay: Equatable {
     self.day = day
   }
 
-  init(daysSince1970 days: Int) {
+  package init(daysSince1970 days: Int) {
     let shifted = days + 719_468  // from 0000-03-01
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -30,7 +30,7 @@ struct CivilDay: Equatable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  var daysSince1970: Int {
+  package var daysSince1970: Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
     let yearOfEra = shiftedYear - era * 400
@@ -39,12 +39,12 @@ struct CivilDay: Equatable {
   }
 
   /// The seconds from 1970 to a time of the day, which is in seconds.
-  func seconds(at time: Int) -> Int64 { Int64(daysSince1970) * 86_400 + Int64(time) }
+  package func seconds(at time: Int) -> Int64 { Int64(daysSince1970) * 86_400 + Int64(time) }
 
   /// The day of the week, from 0 for Monday.
-  var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 }
+  package var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 }
 
-  static func length(ofMonth month: Int, year: Int) -> Int {
+  private static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30
