@@ -1,36 +1,48 @@
 /// The origin of a URL, to which credentials belong: scheme, host and port (RFC 6454).
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
-  /// The scheme in lower case; empty if the URL has no scheme.
-  public let scheme: String
-  /// The host in lower case, as it is sent: `xn--` for one that is not ASCII. Empty if the URL has no host.
-  public let host: String
-  /// The port; without one in the URL, 443 for `https` and 80 for every other scheme.
-  public let port: Int
+  /// The origin in lower case, with its port unless that is the scheme's default. In the plain form it is the start of the URL's
+  /// own text, so that no allocation is needed.
+  let text: Substring
 
   /// Creates the origin of a URL; its path, query and user name are ignored.
-  public init(_ url: URL) {
-    if let plain = Self.plainText(in: url.absoluteString) {
-      (scheme, host, port) = Self.parts(of: plain)
-      return
-    }
-    scheme = ASCII.lowercased(url.scheme ?? "")
-    host = ASCII.lowercased(Self.host(of: url))
-    port = url.port ?? (scheme == "https" ? 443 : 80)
+  public init(_ url: URL) { self.init(url.absoluteString) }
+
+  init(_ text: String) { self.text = Self.plainText(in: text) ?? Origin(URLParts(text[...])).text }
+
+  init(_ parts: URLParts) {
+    let scheme = ASCII.lowercased(String(parts.scheme))
+    let host = ASCII.lowercased(String(parts.host))
+    // Another text than a port stays, so that such a URL has the origin of no other.
+    let port = parts.port.map { ":\($0)" } ?? parts.portText
+    let isDefault = port == ":" || port == ":\(Self.defaultPort(of: scheme))"
+    text = "\(scheme)\(scheme.isEmpty ? "" : ":")//\(host)\(isDefault ? "" : port)"
   }
 
-  /// Returns the host as the URL's text has it. For a host in its `xn--` form, Foundation may instead return the
-  /// percent-encoded letters, depending on how the URL was created.
-  private static func host(of url: URL) -> String {
-    let host = url.host(percentEncoded: true) ?? ""
-    guard host.utf8.contains(UInt8(ascii: "%")), !host.utf8.contains(UInt8(ascii: ":")) else { return host }
-    return String(URLParts(url).host)
+  /// The scheme in lower case; empty if the URL has no scheme.
+  public var scheme: String { String(parts.scheme) }
+
+  /// The host in lower case, as it is sent: `xn--` for one that is not ASCII, an IPv6 address without brackets. Empty if the URL
+  /// has no host.
+  public var host: String {
+    let host = parts.host
+    return String(host.utf8.first == UInt8(ascii: "[") ? host.dropFirst().dropLast() : host)
   }
+
+  /// The port; without one in the URL, 443 for `https` and 80 for every other scheme. -1 for a port that no host has.
+  public var port: Int {
+    let parts = parts
+    return parts.port.map(Int.init) ?? (parts.portText.isEmpty ? Self.defaultPort(of: scheme) : -1)
+  }
+
+  private var parts: URLParts { URLParts(text) }
+
+  private static func defaultPort(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
 
   /// True for this machine, by the names that every system has for it: what is sent there does not leave it.
   var isLoopback: Bool { ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host) }
 
   /// The origin as text with its port, as in `https://api.example.com:443`.
-  public var description: String { "\(scheme)://\(host):\(port)" }
+  public var description: String { parts.portText.isEmpty ? "\(text):\(port)" : String(text) }
 }
 
 // Nearly all URLs spell their origin in the plain form, and parsing a URL costs more than comparing its text.
@@ -55,15 +67,6 @@ extension Origin {
       end = port.endIndex
     }
     return end == bytes.endIndex || bytes[end] == UInt8(ascii: "/") ? end : nil
-  }
-
-  /// Returns scheme, host and port of an origin in the plain form.
-  private static func parts(of text: Substring) -> (String, String, Int) {
-    let isSecure = text.utf8.starts(with: "https".utf8)
-    let authority = text.utf8.dropFirst(isSecure ? 8 : 7)
-    let host = authority.prefix { $0 != UInt8(ascii: ":") }
-    let port = Int(Substring(authority.dropFirst(host.count + 1))) ?? (isSecure ? 443 : 80)
-    return (isSecure ? "https" : "http", String(Substring(host)), port)
   }
 
   private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, with prefix: StaticString) -> Bool {

@@ -17,7 +17,7 @@ extension TransportRequest {
     path: String = "",
     query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody = .none
   ) throws(NetworkRequestError) {
-    guard BaseURL.isHostAndPort(authority) else {
+    guard URLParts.isHostAndPort(authority) else {
       let problem =
         "“\(Redaction.standard.malformedURL(authority))” is not a host with an optional port, such as my-server.com:8080"
       throw .invalidRequest(InvalidRequest(.baseURL, problem))
@@ -65,9 +65,23 @@ extension TransportRequest {
   // A setter cannot throw, so the transport does.
   private mutating func replace(_ part: URLParts.Part, with text: String) {
     do throws(NetworkRequestError) {
-      url = try URLParts(url).url(part, text, named: "\(part)")
+      try replace(part, with: text, named: "\(part)")
     } catch {
       refuse(error)
     }
+  }
+
+  /// Replaces one part of the URL.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, which has `name` and the text, if the result is not an HTTP URL.
+  mutating func replace(
+    _ part: URLParts.Part, with text: String, named name: String
+  ) throws(NetworkRequestError) {
+    guard let url = URLParts(url).replacing(part, with: text) else {
+      let problem =
+        "the \(name) “\(Redaction.standard.malformedURL(text))” does not form an http or https URL"
+      throw .invalidRequest(InvalidRequest(.baseURL, problem))
+    }
+    self.url = url
   }
 }

@@ -68,7 +68,7 @@
       guard let url = request.url else {
         throw .invalidRequest(InvalidRequest(.path, "the URLRequest has no URL"))
       }
-      guard BaseURL.isScheme(url.scheme ?? ""), url.host?.isEmpty == false else {
+      guard URLParts(url).isHTTP else {
         let problem = "“\(url.printable)” is not a complete http or https URL"
         throw .invalidRequest(InvalidRequest(.path, problem))
       }

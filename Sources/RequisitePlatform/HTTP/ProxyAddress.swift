@@ -30,7 +30,7 @@ package struct ProxyAddress: Sendable, Hashable, CustomStringConvertible, Custom
   /// - Throws: A problem that says where the fault is, and never quotes a text that may contain a password.
   package init(_ text: String) throws(SettingProblem) {
     let bytes = Array(text.utf8)
-    let start = Self.endOfScheme(bytes)
+    let start = URLScheme.isWhole(bytes) ? URLScheme.end(in: bytes).map { $0 + 3 } ?? 0 : 0
     scheme = start == 0 ? "http" : ASCII.lowercased(String(decoding: bytes[..<(start - 3)], as: UTF8.self))
     let at = bytes[start...].lastIndex(of: UInt8(ascii: "@"))
     if let at {
@@ -60,13 +60,6 @@ package struct ProxyAddress: Sendable, Hashable, CustomStringConvertible, Custom
       let words = "its scheme is not http, https, socks4, socks4a, socks5 or socks5h"
       throw SettingProblem(at == nil ? "“\(description)”: \(words)" : words)
     }
-  }
-
-  /// The position after `://`, if only a scheme precedes it; 0 otherwise.
-  private static func endOfScheme(_ bytes: [UInt8]) -> Int {
-    let end = bytes.firstIndex { !(ASCII.isLetter($0) || ASCII.isDigit($0) || "+-.".utf8.contains($0)) }
-    guard let end, end > 0, bytes[end...].starts(with: "://".utf8) else { return 0 }
-    return end + 3
   }
 
   /// Decodes a user name and a password. The characters that would end an authority must be percent-encoded.

@@ -38,10 +38,8 @@ struct Handshake: Sendable {
   /// Returns the request as it is sent: its own fields, then those of the handshake.
   func bytes(of request: TransportRequest) -> [UInt8] {
     let parts = URLParts(request.url)
-    let at = parts.authority.utf8.lastIndex(of: UInt8(ascii: "@")).map(parts.authority.utf8.index(after:))
-    let host = parts.authority[(at ?? parts.authority.startIndex)...]
-    var text = "GET \(parts.requestTarget) HTTP/1.1\r\nHost: \(host)\r\n"
-    if at != nil, !request.headers.contains(.authorization),
+    var text = "GET \(parts.requestTarget) HTTP/1.1\r\nHost: \(parts.hostAndPort)\r\n"
+    if parts.userInfo != nil, !request.headers.contains(.authorization),
       let user = request.url.user(percentEncoded: false)
     {
       let password = request.url.password(percentEncoded: false) ?? ""

@@ -30,6 +30,21 @@ struct OriginTests {
     #expect(try origin(text) != origin("https://bücher.test"))
   }
 
+  @Test(
+    "scheme, host and port are read from the text that is sent",
+    arguments: [
+      ("http://[::1]/a", "http", "::1", 80, "http://[::1]:80"),
+      ("HTTPS://U:p@[::1]:0443", "https", "::1", 443, "https://[::1]:443"),
+      ("http://a:65535?b@c:1", "http", "a", 65_535, "http://a:65535"), ("//a:/", "", "a", 80, "//a:80"),
+      ("mailto:a@b", "mailto", "", 80, "mailto://:80"),
+      ("http://a:99999999999999999999/", "http", "a", -1, "http://a:99999999999999999999"),
+    ])
+  func parts(text: String, scheme: String, host: String, port: Int, description: String) throws {
+    let origin = try origin(text)
+    #expect(origin.scheme == scheme && origin.host == host && origin.port == port)
+    #expect(origin.description == description)
+  }
+
   @Test("a redirect between the two forms keeps credentials and cookies")
   func redirect() async throws {
     let stub = StubTransport {

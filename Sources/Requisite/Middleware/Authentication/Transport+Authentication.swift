@@ -156,7 +156,7 @@ struct CredentialScope: Sendable {
   private let problem: NetworkRequestError?
 
   init(_ bases: [BaseURL]) {
-    let known = bases.compactMap { URL(string: $0.text).map(Origin.init) }
+    let known = bases.map(\.origin)
     origins = known
     words = known.isEmpty ? "no origin" : known.map(\.description).joined(separator: ", ")
     var problem: NetworkRequestError?

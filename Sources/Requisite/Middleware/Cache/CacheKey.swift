@@ -34,40 +34,16 @@ public struct CacheKey: Hashable, Sendable, Codable, CustomStringConvertible, Cu
   /// Normalizes a URL by RFC 3986 §6.2.2.1 and §6.2.3. Returns nil if it has user info that is not dropped, or no host.
   private static func normalized(_ text: String, droppingUserInfo: Bool = false) -> String? {
     if isNormal(text) { return text }
-    var whole = text[...]
-    if let fragment = text.utf8.firstIndex(of: UInt8(ascii: "#")) { whole = text[..<fragment] }
-    guard let colon = whole.utf8.firstIndex(of: UInt8(ascii: ":")),
-      whole.utf8[colon...].starts(with: "://".utf8)
-    else {
+    let parts = URLParts(text[...])
+    guard !parts.host.isEmpty, parts.hasValidPort, droppingUserInfo || parts.userInfo == nil else {
       return nil
     }
-    let start = whole.utf8.index(colon, offsetBy: 3)
-    let end = whole.utf8[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
-    var authority = whole[start..<(end ?? whole.endIndex)]
-    if let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
-      guard droppingUserInfo else { return nil }
-      authority = authority[authority.utf8.index(after: at)...]
-    }
-    guard !authority.isEmpty else { return nil }
-    let rest = whole[(end ?? whole.endIndex)...]
-    let scheme = ASCII.lowercased(String(whole[..<colon]))
-    let host = ASCII.lowercased(String(authority))
-    let slash = rest.utf8.first == UInt8(ascii: "/") ? "" : "/"
-    return "\(scheme)://\(withoutDefaultPort(host, of: scheme))\(slash)\(rest)"
+    return Origin(parts).text + parts.requestTarget
   }
 
   /// True for nearly all URLs: those with a plain origin, a path and no fragment.
   private static func isNormal(_ text: String) -> Bool {
     guard let origin = Origin.plainText(in: text) else { return false }
     return origin.endIndex < text.endIndex && text.withBytes { !$0.contains(UInt8(ascii: "#")) }
-  }
-
-  private static func withoutDefaultPort(_ authority: String, of scheme: String) -> Substring {
-    let port = scheme == "https" ? ":443" : ":80"
-    let bytes = authority.utf8
-    if bytes.suffix(port.utf8.count).elementsEqual(port.utf8) {
-      return Substring(bytes.dropLast(port.utf8.count))
-    }
-    return bytes.last == UInt8(ascii: ":") ? Substring(bytes.dropLast()) : authority[...]
   }
 }

@@ -24,19 +24,15 @@ public enum LimitScope: Sendable, Hashable {
 }
 
 /// The key under which calls are counted: one for all calls, or one for each origin.
-///
-/// Nearly all URLs spell their origin in the plain form, and then the start of their own text is the key, because parsing
-/// a URL costs more than the rest of a limit.
 enum ScopeKey: Hashable, Sendable {
   case all
-  case origin(Substring)
+  case origin(Origin)
   /// A part of a server, which the server has named, or whose paths have one prefix.
   case part(String)
 
   /// Creates the key of a URL's origin.
   init(_ url: URL) {
-    let text = url.absoluteString
-    self = .origin(Origin.plainText(in: text) ?? Self.origin(Origin(url)))
+    self = .origin(Origin(url))
   }
 
   /// Returns the key of a named part of this scope; this key if `part` is nil.
@@ -44,15 +40,9 @@ enum ScopeKey: Hashable, Sendable {
     guard let part else { return self }
     return switch self {
     case .all: .part(" \(part)")
-    case .origin(let origin): .part("\(origin) \(part)")
+    case .origin(let origin): .part("\(origin.text) \(part)")
     case .part(let whole): .part("\(whole) \(part)")
     }
-  }
-
-  /// Returns the plain form of an origin that is spelled in another way.
-  private static func origin(_ origin: Origin) -> Substring {
-    let isUsual = origin.port == (origin.scheme == "https" ? 443 : 80)
-    return "\(origin.scheme)://\(origin.host)\(isUsual ? "" : ":\(origin.port)")"
   }
 }
 

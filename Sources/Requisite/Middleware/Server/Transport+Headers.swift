@@ -104,8 +104,7 @@ extension Transport {
         throw .invalidRequest(InvalidRequest(.path, problem))
       }
       guard !front.isEmpty else { return }
-      let parts = URLParts(request.url)
-      request.url = try parts.url(.path, joined(front, parts.path), named: "base path")
+      try request.replace(.path, with: joined(front, URLParts(request.url).path), named: "base path")
     }
   }
 
@@ -125,7 +124,7 @@ extension Transport {
       let added = parts.query.isEmpty ? encoded : missing(items, in: parts.query).encoded
       guard !added.isEmpty else { return }
       let query = parts.query.isEmpty ? added : "\(parts.query)&\(added)"
-      request.url = try parts.url(.query, query, named: "query item")
+      try request.replace(.query, with: query, named: "query item")
     }
   }
 
@@ -133,16 +132,15 @@ extension Transport {
     _ part: URLParts.Part, with text: String, named name: String
   ) -> some Transport {
     setting { request throws(NetworkRequestError) in
-      let parts = URLParts(request.url)
-      guard parts[part] != text else { return }
-      request.url = try parts.url(part, text, named: name)
+      guard URLParts(request.url)[part] != text else { return }
+      try request.replace(part, with: text, named: name)
     }
   }
 }
 
 /// Returns the path with a slash at its start and none at its end; empty for an empty path.
-private func opening(_ base: String) -> String {
-  let base = base.utf8.last == UInt8(ascii: "/") ? base.dropLast() : base[...]
+private func opening(_ base: Substring) -> String {
+  let base = base.utf8.last == UInt8(ascii: "/") ? base.dropLast() : base
   return base.isEmpty ? "" : "/\(base)"
 }
 

@@ -5,6 +5,8 @@
 public struct BaseURL: Sendable, Hashable {
   /// The text that the base URL was created from, without white space at its ends, and with `http` or `https` in place of `ws` or `wss`.
   public let text: String
+  /// The origin of the valid base URL.
+  let origin: Origin
   private let prefix: String
   private let problem: String?
 
@@ -17,35 +19,55 @@ public struct BaseURL: Sendable, Hashable {
   public init(_ text: String) {
     let text = Self.httpForm(of: Self.trimmed(text))
     self.text = text
-    guard !text.unicodeScalars.contains(where: \.properties.isWhitespace) else {
-      let words = "contains white space: remove it, or write %20 if it is part of the path"
-      (prefix, problem) = ("", "the base URL “\(Redaction.standard.malformedURL(text))” \(words)")
-      return
+    do throws(Problem) {
+      prefix = try Self.prefix(of: text)
+      problem = nil
+    } catch {
+      prefix = ""
+      problem = "the base URL “\(Redaction.standard.malformedURL(text))” \(error.words)"
     }
-    guard let url = URL(string: URLReference.escaped(text)) else {
-      // Before macOS 14 and iOS 17, Foundation knows no host that is not ASCII.
-      let hint =
-        text.utf8.allSatisfy { $0 < 0x80 }
-        ? "" : ": write a host that is not ASCII in its xn-- form (RFC 5890)"
-      (prefix, problem) = ("", "the base URL “\(Redaction.standard.malformedURL(text))” is not a URL\(hint)")
-      return
-    }
-    let resolved = Self.resolvingDots(url)
-    let problem =
-      Self.problem(of: url)
-      ?? (resolved == nil ? "has too many “..”: it leads above the root of the host" : nil)
-    self.problem = problem.map { "the base URL “\(Redaction.standard.malformedURL(text))” \($0)" }
-    let whole = (resolved ?? url).absoluteString
-    let end = whole.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map(whole.utf8.index(after:))
-    prefix = String(whole[..<(end ?? whole.startIndex)])
+    origin = Origin(prefix)
   }
 
-  /// The URL with `.` and `..` in its path resolved; nil if they lead above the root.
-  private static func resolvingDots(_ url: URL) -> URL? {
+  private struct Problem: Error {
+    let words: String
+  }
+
+  /// The URL with `.` and `..` in its path resolved, without slashes at its end.
+  private static func prefix(of text: String) throws(Problem) -> String {
+    guard !text.unicodeScalars.contains(where: \.properties.isWhitespace) else {
+      throw Problem(words: "contains white space: remove it, or write %20 if it is part of the path")
+    }
+    guard let url = URL(string: URLParts.escaped(text)) else {
+      // Before macOS 14 and iOS 17, Foundation knows no host that is not ASCII.
+      let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+      let hint = isASCII ? "" : ": write a host that is not ASCII in its xn-- form (RFC 5890)"
+      throw Problem(words: "is not a URL\(hint)")
+    }
     let parts = URLParts(url)
-    let path = Substring(parts.path.utf8.drop { $0 == UInt8(ascii: "/") })
-    guard DotSegments.occur(in: path.utf8) else { return url }
-    return DotSegments.removed(from: path).flatMap { parts.replacing(.path, with: $0) }
+    try check(url, parts)
+    var path = parts.path
+    if DotSegments.occur(in: path.utf8) {
+      guard let inside = DotSegments.removed(from: Substring(path.utf8.drop { $0 == UInt8(ascii: "/") }))
+      else {
+        throw Problem(words: "has too many “..”: it leads above the root of the host")
+      }
+      path = "/\(inside)"
+    }
+    let end = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map(path.utf8.index(after:))
+    return "\(parts.scheme)://\(parts.authority)\(path[..<(end ?? path.startIndex)])"
+  }
+
+  private static func check(_ url: URL, _ parts: URLParts) throws(Problem) {
+    guard URLParts.isHTTP(scheme: parts.scheme) else { throw Problem(words: "is neither http nor https") }
+    guard !parts.host.isEmpty else { throw Problem(words: "has no host") }
+    guard parts.hasValidPort else { throw Problem(words: "has an invalid port: it must be from 0 to 65535") }
+    guard url.query(percentEncoded: true) == nil else {
+      throw Problem(words: "has a query: declare it as queryParams of the requests")
+    }
+    guard url.fragment(percentEncoded: true) == nil else {
+      throw Problem(words: "has a fragment: remove the text from # on")
+    }
   }
 
   private static func trimmed(_ text: String) -> String {
@@ -62,39 +84,6 @@ public struct BaseURL: Sendable, Hashable {
     }
     return text
   }
-
-  static func problem(of url: URL) -> String? {
-    guard let scheme = url.scheme, isScheme(scheme) else { return "is neither http nor https" }
-    guard let host = url.host(percentEncoded: true), !host.isEmpty else { return "has no host" }
-    if !URLParts(url).hasValidPort {
-      return "has an invalid port: it must be from 0 to 65535"
-    }
-    if url.query(percentEncoded: true) != nil {
-      return "has a query: declare it as queryParams of the requests"
-    }
-    if url.fragment(percentEncoded: true) != nil { return "has a fragment: remove the text from # on" }
-    return nil
-  }
-
-  static func isScheme(_ text: some StringProtocol) -> Bool {
-    text == "https" || text == "http" || ["https", "http"].contains(ASCII.lowercased(String(text)))
-  }
-
-  /// True for an authority without user name and password, which are credentials and not a part of the address.
-  static func isHostAndPort(_ text: some StringProtocol) -> Bool {
-    isAuthority(text) && !text.utf8.contains(UInt8(ascii: "@"))
-  }
-
-  static func isAuthority(_ text: some StringProtocol) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0...0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"):
-          false
-        default: true
-        }
-      }
-  }
 }
 
 extension BaseURL {
@@ -110,7 +99,7 @@ extension BaseURL {
 extension BaseURL {
   /// True if `url` has the scheme, host and port of this base URL.
   func isOrigin(of url: URL) -> Bool {
-    URL(string: text).map(Origin.init) == Origin(url)
+    problem == nil && origin == Origin(url)
   }
 }
 
@@ -123,7 +112,7 @@ extension BaseURL {
 extension BaseURL: CustomStringConvertible, CustomReflectable {
   /// The URL without user name, password and secret query items.
   public var description: String {
-    guard problem == nil, let url = URL(string: URLReference.escaped(text)) else {
+    guard problem == nil, let url = URL(string: URLParts.escaped(text)) else {
       return Redaction.standard.malformedURL(text)
     }
     return url.printable
@@ -188,7 +177,6 @@ extension BaseURL {
         return prefix + path
       }
       let relative = path[(path.utf8.firstIndex { $0 != slash } ?? path.endIndex)...]
-      guard DotSegments.occur(in: relative.utf8) else { return "\(prefix)/\(relative)" }
       guard let inside = DotSegments.removed(from: relative) else {
         let problem =
           "the path “\(path)” has too many “..”: it leads out of the base URL; to replace the base URL, "
@@ -199,9 +187,7 @@ extension BaseURL {
     }
 
     private static func whole(_ url: URL) throws(NetworkRequestError) -> String {
-      guard let scheme = url.scheme, BaseURL.isScheme(scheme),
-        url.host(percentEncoded: true)?.isEmpty == false, URLParts(url).hasValidPort
-      else {
+      guard URLParts(url).isHTTP else {
         throw .invalidRequest(
           InvalidRequest(.path, "“\(url.printable)” is not a complete http or https URL"))
       }

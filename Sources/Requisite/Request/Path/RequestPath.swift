@@ -50,8 +50,7 @@ public struct RequestPath: Sendable, Hashable {
   }
 
   private static func isWholeURL(_ text: String) -> Bool {
-    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
-    return text.utf8[colon...].starts(with: "://".utf8) && BaseURL.isScheme(String(text[..<colon]))
+    URLScheme.isWhole(text.utf8) && URLParts.isHTTP(scheme: URLParts(text[...]).scheme)
   }
 }
 

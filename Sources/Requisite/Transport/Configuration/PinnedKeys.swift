@@ -28,7 +28,7 @@ struct PinnedKeys: Sendable {
   /// Returns the pins of the URL's host, or nil if it has none.
   func pins(for url: URL) throws(SettingProblem) -> Set<String>? {
     guard !keys.isEmpty else { return nil }
-    guard let host = url.host(percentEncoded: false), let host = HostName.normalized(host) else {
+    guard let host = HostName.normalized(of: url) else {
       throw Self.incomparable("of “\(url.printable)”")
     }
     return pins(ofNormalized: host)

@@ -34,7 +34,7 @@ struct ProxyExceptions: Sendable {
 
   /// True if the proxy is not used for the URL.
   func contains(_ url: URL) -> Bool {
-    guard !entries.isEmpty, let host = url.host(percentEncoded: false).flatMap(HostName.normalized) else {
+    guard !entries.isEmpty, let host = HostName.normalized(of: url) else {
       return entries.contains(.everything)
     }
     let port = Origin(url).port
@@ -102,10 +102,13 @@ enum HostName {
       byte >= 0x80 || isHostByte(byte)
         || authority.utf8.starts(with: "[".utf8) && "[]:%".utf8.contains(byte)
     }
-    guard isName, !isBracketed, let url = URL(string: "https://\(authority)/"),
-      let host = url.host(percentEncoded: false)
-    else { return nil }
-    return normalized(host)
+    guard isName, !isBracketed, let url = URL(string: "https://\(authority)/") else { return nil }
+    return normalized(of: url)
+  }
+
+  /// Returns the normalized host of a URL; nil if it has none.
+  static func normalized(of url: URL) -> String? {
+    normalized(PercentEncoding.decoded(Origin(url).host.utf8, plusIsSpace: false))
   }
 
   private static func isHostByte(_ byte: UInt8) -> Bool {

@@ -8,8 +8,7 @@
     ) throws(NetworkRequestError) {
       let (target, fields) = (request.url, request.headers)
       let (url, method) = (target.absoluteString, request.method.rawValue)
-      let isSecure = try Self.isSecure(target, url)
-      try Self.checkHost(of: target, url)
+      let isSecure = try Self.isSecure(target)
       guard Token.isValid(method), method != "CONNECT" else {
         throw .invalidRequest(InvalidRequest(.method, "the method “\(method)” cannot be sent"))
       }
@@ -34,30 +33,22 @@
         isDirect: isDirect, in: session)
     }
 
-    private static func isSecure(_ url: URL, _ text: String) throws(NetworkRequestError) -> Bool {
-      if begins(text, with: "http://") { return false }
-      if begins(text, with: "https://") { return true }
-      throw .invalidRequest(
-        InvalidRequest(.path, "“\(url.printable)” is not an http or https URL with a host"))
-    }
-
-    /// True if the text begins with the scheme and a host follows. libcurl would send `http:///a` to the host `a`.
-    private static func begins(_ text: String, with scheme: String) -> Bool {
-      guard ASCII.hasPrefix(text, ignoringCase: scheme) else { return false }
-      return text.withBytes {
-        $0.dropFirst(scheme.utf8.count).first.map { !"/?#".utf8.contains($0) } ?? false
+    /// Refuses what libcurl would send to another host than the one that origins, pins and cookies compare: `http:///a` to the
+    /// host `a`, and a percent-encoded host to its decoded form. FoundationEssentials percent-encodes a host that is not ASCII.
+    private static func isSecure(_ url: URL) throws(NetworkRequestError) -> Bool {
+      let parts = URLParts(url)
+      guard parts.isHTTP else {
+        throw .invalidRequest(
+          InvalidRequest(.path, "“\(url.printable)” is not an http or https URL with a host"))
       }
-    }
-
-    /// Refuses a percent-encoded host. libcurl would decode it and connect to a name that differs from the one that
-    /// origins, pins and cookies compare. FoundationEssentials percent-encodes a host that is not ASCII.
-    private static func checkHost(of url: URL, _ text: String) throws(NetworkRequestError) {
-      guard text.withBytes({ $0.contains(UInt8(ascii: "%")) }) else { return }
-      let host = URLParts(url).host.utf8
-      guard host.first != UInt8(ascii: "["), host.contains(UInt8(ascii: "%")) else { return }
-      let name = PercentEncoding.decoded(host, plusIsSpace: false)
-      let problem = "the host “\(name)” is percent-encoded or not ASCII: write it in its xn-- form (RFC 5890)"
-      throw .invalidRequest(InvalidRequest(.path, problem))
+      let host = parts.host.utf8
+      guard host.first == UInt8(ascii: "[") || !host.contains(UInt8(ascii: "%")) else {
+        let name = PercentEncoding.decoded(host, plusIsSpace: false)
+        let problem =
+          "the host “\(name)” is percent-encoded or not ASCII: write it in its xn-- form (RFC 5890)"
+        throw .invalidRequest(InvalidRequest(.path, problem))
+      }
+      return parts.scheme.utf8.count == "https".utf8.count
     }
 
     /// Whether the response is decoded. False if the request has a `Range`, because a part of a compressed body cannot be

@@ -87,14 +87,7 @@ struct Redirection {
   private static func parts(_ value: String) -> [Substring] {
     let value = ASCII.trimmed(value[...])
     let parts = value.split(separator: ",").map(ASCII.trimmed)
-    return parts.count > 1 && parts.allSatisfy(isWhole) ? parts : [value]
-  }
-
-  private static func isWhole(_ url: Substring) -> Bool {
-    url.withBytes { bytes in
-      let scheme = bytes.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) || "+-.".utf8.contains($0) }
-      return scheme.first.map(ASCII.isLetter) == true && bytes[scheme.endIndex...].starts(with: "://".utf8)
-    }
+    return parts.count > 1 && parts.allSatisfy { URLScheme.isWhole($0.utf8) } ? parts : [value]
   }
 
   func apply(to request: TransportRequest) throws(NetworkRequestError) -> TransportRequest {
@@ -140,10 +133,8 @@ struct Redirection {
     // An empty reference means the base URL itself (RFC 3986 §5.2.2), but Foundation rejects it.
     let url =
       location.isEmpty
-      ? base : URL(string: URLReference.escaped(location), relativeTo: base)?.absoluteURL
-    guard let url, BaseURL.isScheme(url.scheme ?? ""),
-      url.host(percentEncoded: true)?.isEmpty == false, URLParts(url).hasValidPort
-    else { return nil }
+      ? base : URL(string: URLParts.escaped(location), relativeTo: base)?.absoluteURL
+    guard let url, URLParts(url).isHTTP else { return nil }
     let text = url.absoluteString
     return text.utf8.firstIndex(of: UInt8(ascii: "#")).map { URL(string: String(text[..<$0])) } ?? url
   }

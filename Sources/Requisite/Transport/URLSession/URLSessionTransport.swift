@@ -123,7 +123,7 @@
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` for what the session must not or cannot send. Some sessions of Apple's
     ///   end the process for another scheme.
     func sessionRequest() throws(NetworkRequestError) -> URLRequest {
-      guard BaseURL.isScheme(url.scheme ?? ""), url.host?.isEmpty == false else {
+      guard URLParts(url).isHTTP else {
         let problem = "“\(url.printable)” is not an http or https URL with a host"
         throw .invalidRequest(InvalidRequest(.path, problem))
       }

@@ -115,12 +115,12 @@ private struct CodeResponse {
 
   init(_ url: URL) {
     let text = url.absoluteString
-    address = URLReference.normalizedAddress(of: text)
+    address = URLParts.normalizedAddress(of: text)
     query = QueryParams(encoded: url.query(percentEncoded: true) ?? "")
   }
 
   func grant(for request: AuthorizationCodeRequest) throws(AuthenticationFailure) -> OAuthGrant {
-    guard address.utf8.elementsEqual(URLReference.normalizedAddress(of: request.redirectURI).utf8) else {
+    guard address.utf8.elementsEqual(URLParts.normalizedAddress(of: request.redirectURI).utf8) else {
       throw malformed("leads to another address than the redirectURI of this request")
     }
     guard let state = try value("state"), Secret(state) == request.state else {

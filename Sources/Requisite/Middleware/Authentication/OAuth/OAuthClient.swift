@@ -181,9 +181,7 @@ extension Authenticator where Self == BearerAuthenticator {
 /// Checks the URL of an endpoint that receives secrets: `https`, or on this machine (RFC 6749 §3.1 and §3.2).
 enum SecureEndpoint {
   static func url(_ text: String, named name: String) throws(NetworkRequestError) -> URL {
-    guard let url = URL(string: text), BaseURL.isScheme(url.scheme ?? ""),
-      url.host(percentEncoded: true)?.isEmpty == false
-    else {
+    guard let url = URL(string: text), URLParts(url).isHTTP else {
       let problem = "the \(name) “\(text)” is not an https URL with a host"
       throw .invalidRequest(InvalidRequest(.path, problem))
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import Requisite
 
 @Suite("References to URLs are escaped once (RFC 3986 §2.4)")
-struct URLReferenceTests {
+struct URLPartsTests {
   @Test(
     "bytes that no URL may contain are escaped, and escapes stay",
     arguments: [
@@ -20,8 +20,8 @@ struct URLReferenceTests {
       ("a/b?c=http://[x]", "a/b?c=http://%5Bx%5D"),
     ])
   func escaped(text: String, expected: String) {
-    #expect(URLReference.escaped(text) == expected)
-    #expect(URLReference.escaped(expected) == expected)
+    #expect(URLParts.escaped(text) == expected)
+    #expect(URLParts.escaped(expected) == expected)
   }
 
   @Test(
@@ -36,7 +36,7 @@ struct URLReferenceTests {
     let client = APIClient(baseURL: "https://api.test", transport: stub)
     _ = try await client.dispatch(Endpoint<Int>.get("/from"))
     _ = try await client.pages(of: Endpoint<Int>.get("/list")).all()
-    let expected = URLReference.escaped(text)
+    let expected = URLParts.escaped(text)
     for index in [1, 3] {
       let sent = try #require(stub.requests.indices.contains(index) ? stub.requests[index] : nil)
       #expect(sent.url.absoluteString.hasSuffix(expected))
