@@ -19,9 +19,6 @@ package final class CurlBodyReader: @unchecked Sendable {
 
   deinit { cancel() }
 
-  /// The number of bytes that have arrived, before decoding.
-  package var received: Int { queue?.total ?? 0 }
-
   /// Returns the next chunk, decoded, or nil at the end. Waits until there is one, unless the task is cancelled. After a
   /// problem the transfer should be cancelled.
   package func next() async throws(CurlProblem) -> Data? {

@@ -113,6 +113,29 @@ extension HTTPBody {
     if case .stream(let stream) = content { stream.isReplayable } else { true }
   }
 
+  /// Returns the bytes, for a transport of your own that sends them; none if there is no body.
+  ///
+  /// The stream fails with `.requestBodyStreamExhausted` if there are more or fewer bytes than ``length``.
+  public func makeStream() -> ByteStream { makeStream(for: nil) }
+
+  /// Returns the bytes. A failure of the stream names the request.
+  package func makeStream(for request: TransportRequest?) -> ByteStream {
+    switch content {
+    case .none: ByteStream(Data())
+    case .data(let data): ByteStream(data)
+    case .file(let url, _): .file(url, length: length)
+    case .stream(let stream): stream.checkedStream(for: request)
+    }
+  }
+
+  /// True if the bytes come from a file or a stream, which are read while the request is sent.
+  var isReadWhileSent: Bool {
+    switch content {
+    case .none, .data: false
+    case .file, .stream: true
+    }
+  }
+
   /// A copy of the body with another media type announced.
   public func announced(as contentType: String?) -> HTTPBody {
     HTTPBody(content: content, contentType: contentType)

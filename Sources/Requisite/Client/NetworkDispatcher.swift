@@ -82,7 +82,7 @@ public struct NetworkDispatcher: Sendable {
     // The idempotency key is added before the stack, so that all attempts have the same one.
     let keyed = begun.carryingIdempotencyKey().carryingUserAgent()
     // A file is written beside its place, because a layer or the status may still refuse the response.
-    let replacement = FileReplacement(keyed)
+    let replacement = try FileReplacement(keyed)
     let call = replacement?.beside ?? keyed
     // The stack sends the request, and the status of its response decides the call.
     let response =

@@ -5,36 +5,49 @@
 /// stack can forget it. It is always innermost, so it sees every field that an outer layer added before the field
 /// goes to another origin.
 public protocol TerminalTransport: Transport {
-  /// Sends the request and returns the response, whatever its status.
+  /// Sends the request and returns the response, whatever its status, with its body in memory or as a stream.
   ///
-  /// A redirect that the request's ``RequestOptions/redirects`` lets ``Transport/send(_:)`` follow may have a body that still
-  /// arrives, whatever the delivery: it is dropped. So a redirect costs no more than its header section.
+  /// The request's delivery is ``Delivery/buffered`` for a response that is needed in memory as a whole, or
+  /// ``Delivery/streamed`` for one that is read while it arrives. It is a hint: ``Transport/send(_:)`` makes either of a body
+  /// in memory and of a stream, writes files, holds ``RequestOptions/maximumBodySize``, compares a part (206) with the
+  /// request, and drops the body of a redirect that it follows, so that it costs no more than its header section.
+  ///
+  /// A body that breaks off is a stream that throws, or the bytes that arrived with ``TransportResponse/bodyFailure``; then
+  /// the status decides whether the call fails. An error before the header section is complete is thrown.
   ///
   /// It must not follow redirects, count ``RequestOptions/deadline``, ask the user, store cookies, or add anything to the
-  /// request that tells users apart: a cache takes the request for what was sent. Only ``Transport/send(_:)`` calls it,
-  /// after it has checked the method and the header fields.
+  /// request that tells users apart: a cache takes the request for what was sent. Only ``Transport/send(_:)`` calls it, after it
+  /// has checked the method, the header fields, and that the file of a body can be read.
   func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse
 
   /// True if the transport may send a cookie or a credential that the request of ``exchange(_:)`` does not have, such as one of
   /// a session of its own. Then no response is cached or shared. False by default.
   var addsCredentials: Bool { get }
+
+  /// True if ``exchange(_:)`` itself calls ``RequestOptions/onProgress``, because it counts the bytes on the wire. False by
+  /// default: what it reads of the request's body counts as sent, and what is read of the response's as received.
+  var reportsProgress: Bool { get }
 }
 
 extension TerminalTransport {
   /// False: what is sent is the request.
   public var addsCredentials: Bool { false }
+  /// False: ``Transport/send(_:)`` counts.
+  public var reportsProgress: Bool { false }
 }
 
 extension TerminalTransport {
-  /// Sends the request and follows redirects by the request's ``RequestOptions/redirects``.
+  /// Sends the request, follows redirects by its ``RequestOptions/redirects``, and delivers the body as its
+  /// ``TransportRequest/delivery`` asks for.
   ///
   /// ``RequestOptions/deadline`` bounds all exchanges together, unless a dispatcher or an outer layer
   /// bounds the call already.
   ///
   /// - Throws: The errors of ``exchange(_:)``; ``NetworkRequestError/deadlineExceeded(_:request:)``;
-  ///   ``NetworkRequestError/invalidRequest(_:)`` for a method or header field that must not be sent, or a redirect that
-  ///   needs a body again that can be read only once; ``NetworkRequestError/urlSessionFailed(_:)`` for a redirect that must
-  ///   not be followed, or one more than the limit.
+  ///   ``NetworkRequestError/bodyTooLarge(_:request:)``; ``NetworkRequestError/invalidRequest(_:)`` for a method or header field
+  ///   that must not be sent, a file that exists already, or a redirect that needs a body again that can be read only once;
+  ///   ``NetworkRequestError/urlSessionFailed(_:)`` for a redirect that must not be followed, or one more than the limit, for a
+  ///   part (206) other than the one that was asked for, and for a file that cannot be written.
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     // The deadline covers all redirects. A dispatcher or an outer layer has begun it already, outside of the stack.
     guard request.deadline == nil, let deadline = request.effectiveDeadline(on: request.clock) else {
@@ -48,15 +61,19 @@ extension TerminalTransport {
   private func follow(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     var redirects = RedirectChain(request)
     do throws(NetworkRequestError) {
+      var file: TransferFile?
       while true {
         // Credentials of the first URL came from the stack; the target of a redirect needs its own.
         let signed = redirects.isBegun ? try await redirects.current.authenticatedAnew() : nil
         // Cookies are those of the jar for this URL alone. No field is added after them, so all fields are checked here.
-        let hop = try Hop(redirects.current, signed: signed)
-        // The exchange, and nothing else, is the terminal's.
+        let hop = try Hop(redirects.current, signed: signed, countsBytes: !reportsProgress)
+        // A file that cannot be written is an error before anything is sent.
+        if file == nil, case .file = request.delivery { file = try await TransferFile.open(for: request) }
+        // The exchange is the terminal's. What becomes of the body is the same for all: its limit, its part, its file.
         let result: Result<TransportResponse, NetworkRequestError>
         do throws(NetworkRequestError) {
-          result = .success(try await hop.isOpened ? open(hop.outgoing) : exchange(hop.outgoing))
+          let response = try await hop.isOpened ? open(hop.outgoing) : exchange(hop.outgoing)
+          result = .success(hop.isDelivered(response) ? response : try await hop.deliver(response, to: file))
         } catch { result = .failure(error) }
         let response = try hop.finish(consume result, isKnown: !addsCredentials)
         // Redirects lead to the next hop, until a response is the answer.
@@ -83,23 +100,51 @@ private struct Hop {
   private let isSigned: Bool
   private let cookies: CookieExchange?
   private let start: Duration
+  /// Counts the bytes of both bodies; nil if nobody asks, or the terminal does.
+  private let counter: ProgressCounter?
   /// The request with everything that is sent.
   let outgoing: TransportRequest
   /// True if the request is for a connection that stays open.
   let isOpened: Bool
 
-  /// Adds the cookies of the jar, and checks the fields.
+  /// Adds the cookies of the jar, and checks what is sent.
   @inline(never)
-  init(_ request: TransportRequest, signed: TransportRequest?) throws(NetworkRequestError) {
+  init(_ request: TransportRequest, signed: TransportRequest?, countsBytes: Bool) throws(NetworkRequestError)
+  {
     let sent = signed ?? request
     cookies = sent.options.cookies.map { CookieExchange(sent, $0) }
-    outgoing = cookies?.outgoing ?? sent
+    var outgoing = cookies?.outgoing ?? sent
     try outgoing.validateFields()
     // A request that is only to be shown goes no further.
     if let preview = outgoing.options.preview { throw preview.take(outgoing) }
-    (self.request, isSigned) = (request, signed != nil)
+    guard !Task.isCancelled else { throw .cancelled(request) }
+    // A file is written here, while its bytes arrive.
+    if case .file = outgoing.delivery { outgoing.delivery = .streamed }
+    if outgoing.body.isReadWhileSent { outgoing.body = try outgoing.body.checked() }
+    counter = countsBytes ? ProgressCounter(outgoing) : nil
+    if let counter { outgoing.body = counter.sending(outgoing.body) }
+    (self.request, self.outgoing, isSigned) = (request, outgoing, signed != nil)
     isOpened = if case .opened = outgoing.delivery { true } else { false }
     start = request.record?.now ?? .zero
+  }
+
+  /// True if the body is in the form that the request asks for, and there is nothing to judge or to count.
+  @inline(never)
+  func isDelivered(_ response: TransportResponse) -> Bool {
+    counter == nil && response.isDelivered(for: request)
+  }
+
+  /// Brings the body of a response into the form that the request asks for.
+  func deliver(
+    _ response: TransportResponse, to file: TransferFile?
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    // The body of a redirect that is followed is of no use.
+    if request.leavesRedirects, Redirection.leadsOn(response) { return response }
+    let counted = counter?.receiving(response, of: request) ?? response
+    do throws(NetworkRequestError) { return try await counted.delivered(for: request, to: file) } catch {
+      response.body.discard()
+      throw error.afterSending()
+    }
   }
 
   /// Records the exchange, stores cookies, and removes what was added for this hop from the response or the error.
@@ -135,76 +180,29 @@ private struct Hop {
   }
 }
 
-extension TransportResponse {
-  /// Returns the response whose body ended with an error, if its status decides the call: the status is not accepted,
-  /// means that there is no value, or is a redirect. A 500 whose body is too large is a 500, and a 404 whose body was cut short is not retried.
-  ///
-  /// - Parameter data: The bytes of the body that were received.
-  /// - Throws: `error`, if the status does not decide the call, or if the call was cancelled, exceeded its deadline,
-  ///   or could not be sent.
-  func unfinished(
-    _ data: Data, _ error: NetworkRequestError, of request: TransportRequest
-  ) throws(NetworkRequestError) -> TransportResponse {
-    let isJudgedByStatus =
-      !request.options.acceptedStatuses.contains(status) || request.options.nilStatuses.contains(status)
-      || Redirection.isRedirect(status)
-    switch error.kind {
-    case _ where !isJudgedByStatus: throw error
-    case .cancelled, .deadlineExceeded, .invalidRequest: throw error
-    default: break
-    }
-    var result = self
-    result.body = .data(data)
-    result.bodyFailure = error
-    return result
-  }
-}
+/// The place where a terminal transport puts a request that is to be shown and not sent.
+final class RequestPreview: Sendable, Equatable {
+  private let shown = Locked<TransportRequest?>(nil)
 
-extension TransportRequest {
-  /// Returns why a response with this header section cannot answer this request; nil if it can.
-  ///
-  /// A part (206) must be the one that the request asks for, or else it would be taken for it: exactly the bytes of its
-  /// one range, in one part, and without a content coding that it does not ask for (RFC 9110 §14.4, §15.3.7). Parts in
-  /// response to several ranges, another unit or a malformed `Range` are the caller's to compare.
-  func problem(ofStatus status: Int, _ response: HTTPHeaders) -> String? {
-    guard status == 206 else { return nil }
-    guard headers.contains(.range) else {
-      return response.describePart ? "the response is a part (206), and the request has no Range" : nil
-    }
-    guard !options.judgesParts, let range = ByteRange(headers),
-      let fault = Self.fault(of: response, asked: range, headers)
-    else { return nil }
-    let asked = headers[.range]?.prefix(80) ?? ""
-    return "the response is a part (206) with \(fault), and the Range is “\(asked)” (RFC 9110 §14.4, §15.3.7)"
+  /// The request, with everything that the layers added; nil if none reached the terminal transport.
+  var request: TransportRequest? { shown.withLock { $0 } }
+
+  /// Takes the request in place of sending it.
+  func take(_ request: TransportRequest) -> NetworkRequestError {
+    shown.withLock { $0 = request }
+    return .cancelled(request)
   }
 
-  private static func fault(
-    of response: HTTPHeaders, asked range: ByteRange, _ request: HTTPHeaders
-  ) -> String? {
-    if response.describeSeveralParts { return "the Content-Type multipart/byteranges" }
-    if response.isCoded, request.asksForNoCoding { return "a Content-Encoding" }
-    if let part = ContentRange(response), range.selects(part) { return nil }
-    let values = response.values(for: .contentRange).joined(separator: ", ")
-    return values.isEmpty ? "no Content-Range" : "the Content-Range “\(values.prefix(80))”"
-  }
-
-  /// Returns why a complete body of `count` bytes is not the part that its `Content-Range` says; nil if it is.
-  func problem(ofBody count: Int, _ status: Int, _ response: HTTPHeaders) -> String? {
-    guard status == 206, method != .head, !options.judgesParts, ByteRange(headers) != nil,
-      let range = ContentRange(response)?.range, range.upperBound - range.lowerBound != count - 1
-    else { return nil }
-    let place = "\(range.lowerBound)-\(range.upperBound)"
-    return "the body has \(count) bytes, and its Content-Range is “\(place)” (RFC 9110 §14.4)"
-  }
+  /// True for one and the same, so that no layer shares the response of a call with that of a preview.
+  static func == (left: RequestPreview, right: RequestPreview) -> Bool { left === right }
 }
 
 extension RequestOptions {
-  /// True if the sender of the request compares the part of a 206 with what it asked for. False by default: the transport
-  /// does.
-  var judgesParts: Bool {
-    get { self[JudgesPartsKey.self] }
-    set { self[JudgesPartsKey.self] = newValue }
+  /// The place for the request, if it is to be shown and not sent; nil by default.
+  var preview: RequestPreview? {
+    get { self[PreviewKey.self] }
+    set { self[PreviewKey.self] = newValue }
   }
 }
 
-private enum JudgesPartsKey: RequestOptionKey { static let defaultValue = false }
+private enum PreviewKey: RequestOptionKey { static let defaultValue: RequestPreview? = nil }

@@ -38,8 +38,8 @@ extension RequestOptions {
   /// that is sent again, for a redirect or another attempt, starts again at 0;
   /// ``APIClient/download(_:to:replacing:verifying:retrying:budget:maximumRetryAfter:)-(R,_,_,_,_,_,_)`` starts where it resumes. A call that
   /// fails makes no last report. A call with this function sends a request of its own where an equal one is under way
-  /// (``Transport/duplicatesRemoved(ignoring:)``); of a hedged call, the request that is ahead reports. `CurlTransport` and
-  /// ``URLSessionTransport`` report progress. Other transports do not, except for downloads, which count their bytes
+  /// (``Transport/duplicatesRemoved(ignoring:)``); of a hedged call, the request that is ahead reports. Every
+  /// ``TerminalTransport`` reports progress; a cache and other layers that answer themselves do not. Downloads count their bytes
   /// themselves.
   public var onProgress: (@Sendable (TransferProgress) -> Void)? {
     get { self[OnProgressKey.self] }
@@ -109,4 +109,61 @@ struct ProgressMeter {
     lastReport = now
     return progress
   }
+}
+
+/// Counts the bytes of both bodies as they pass, for a terminal transport that does not.
+struct ProgressCounter: Sendable {
+  private let meter: Locked<ProgressMeter>
+  private let report: @Sendable (TransferProgress) -> Void
+
+  /// Returns nil if nobody asks for the progress of the request.
+  init?(_ request: TransportRequest) {
+    guard let report = request.options.onProgress else { return nil }
+    (self.report, meter) = (report, Locked(ProgressMeter(request)))
+  }
+
+  /// Returns the body of the request, whose bytes count as sent when the transport has read them.
+  func sending(_ body: HTTPBody) -> HTTPBody {
+    guard !body.isNone else { return body }
+    let counted = { @Sendable in
+      meter.withLock { $0.rewind() }
+      return counting(body.makeStream(for: nil)) { meter, chunk in
+        meter.sent(meter.progress.bytesSent + Int64(chunk.count), at: Self.now)
+      }
+    }
+    let stream =
+      body.isReplayable
+      ? BodyStream(length: body.length, restarting: counted) : BodyStream(length: body.length, counted())
+    return .stream(stream, contentType: body.contentType)
+  }
+
+  /// Returns the response, whose bytes count as received when they are read. The end of its body is the last report.
+  func receiving(_ response: TransportResponse, of request: TransportRequest) -> TransportResponse {
+    let hasBody = request.method != .head && ![204, 304].contains(response.status)
+    // Bytes are counted after decompression, so the length of a compressed body says nothing.
+    let isCounted = hasBody && !response.headers.contains(.contentEncoding)
+    let total = isCounted ? response.headers[.contentLength].flatMap { Int64($0) } ?? -1 : -1
+    var counted = response
+    counted.bodyFailure = nil
+    counted.body = .stream(
+      counting(response.bodyStream, isLast: true) { meter, chunk in
+        meter.received(chunk.count, of: total, at: Self.now)
+      })
+    return counted
+  }
+
+  private func counting(
+    _ stream: ByteStream, isLast: Bool = false,
+    _ count: @escaping @Sendable (inout ProgressMeter, Data) -> TransferProgress?
+  ) -> ByteStream {
+    let pull = stream.makeAsyncIterator().pull
+    return ByteStream(continuing: stream) { () async throws(NetworkRequestError) -> Data? in
+      let chunk = try await pull()
+      let due = meter.withLock { meter in chunk.map { count(&meter, $0) } ?? (isLast ? meter.progress : nil) }
+      if let due { report(due) }
+      return chunk
+    }
+  }
+
+  private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 }

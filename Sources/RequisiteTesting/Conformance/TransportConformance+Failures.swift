@@ -46,7 +46,7 @@ extension TransportConformance {
         return try await scene.failure(of: scene.request())
       }
       try scene.expect("the kind", try await call.value.kind, .cancelled)
-      try scene.expect("the number of requests", scene.server.received.count, 0)
+      try await scene.expectOnlyOneMore()
     },
   ]
 }

@@ -19,7 +19,7 @@ extension TransportConformance {
       let error = try await scene.failure(of: scene.request(delivery: .file(folder.place)))
       try scene.expect("the kind of the error", error.kind, .invalidRequest)
       try scene.expect("the file", try Data(contentsOf: folder.place), Data("mine".utf8))
-      try scene.expect("the number of requests", scene.server.received.count, 0)
+      try await scene.expectOnlyOneMore()
     },
     Check("an existing file is replaced if the request says so", .ok) { scene in
       let folder = try ConformanceFolder()
@@ -75,13 +75,14 @@ extension TransportConformance {
       }
       try scene.expect("the code", failure.code, .cannotCreateFile)
       try scene.expect("the cause is the system's", failure.underlyingError is FileFailure)
-      try scene.expect("the number of requests", scene.server.received.count, 0)
+      try await scene.expectOnlyOneMore()
     },
     Check("only its owner can read a temporary file", .ok) { scene in
       let file = try await scene.exchange(scene.request(delivery: .file(nil))).file()
       defer { do { try FileManager.default.removeItem(at: file) } catch {} }
       let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
       try scene.expect("its permissions", mode, 0o600)
+      try scene.expect("the body", try Data(contentsOf: file), Data("ok".utf8))
     },
     Check("a body from a file that cannot be read is an error before anything is sent", .ok) { scene in
       let folder = try ConformanceFolder()
@@ -94,7 +95,7 @@ extension TransportConformance {
         try scene.expect("the part at fault", fault.part, .body)
         try scene.expect("the file is named", fault.reason.contains(url.path))
       }
-      try scene.expect("the number of requests", scene.server.received.count, 0)
+      try await scene.expectOnlyOneMore()
     },
   ]
 }

@@ -27,7 +27,6 @@ public struct EchoTransport: TerminalTransport {
 
   /// Answers 200 with the request as JSON.
   public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    guard !Task.isCancelled else { throw .cancelled(request) }
     let sent = RecordedRequest(request, body: try await request.body.bytes(of: request))
     return try await StubResponse.json(Echo(sent)).response(to: request)
   }

@@ -76,13 +76,18 @@ public final class FaultyTransport: Transport {
       note(fault, of: number)
       if let answer = try await before(fault.effect, request) { return answer }
     }
-    var response = try await upstream.send(request)
+    guard faults.contains(where: { !$0.0.isBeforeSending }) else { return try await upstream.send(request) }
+    // A body on its way to a file is changed before it is written.
+    let file = try await TransferFile.open(for: request)
+    var sent = request
+    if file != nil { sent.delivery = .streamed }
+    var response = try await upstream.send(sent)
     for (fault, random) in faults where !fault.isBeforeSending {
       note(fault, of: number)
-      response = try await FaultyBody(request: request, clock: clock ?? request.clock, random: random)
+      response = try FaultyBody(request: request, clock: clock ?? request.clock, random: random)
         .applying(fault.effect, to: response)
     }
-    return response
+    return try await response.delivered(for: request, to: file)
   }
 
   /// The faults that apply to a call, each with random numbers of its own.
@@ -143,5 +148,83 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
     return bits ^ (bits >> 31)
+  }
+}
+
+/// Applies the effect of a fault to a response that has arrived.
+struct FaultyBody {
+  let request: TransportRequest
+  let clock: CallClock
+  var random: SplitMix64
+
+  /// Returns the response with the effect on its body, which is still to be delivered: a stream.
+  func applying(
+    _ effect: Fault.Effect, to response: TransportResponse
+  ) throws(NetworkRequestError) -> TransportResponse {
+    var response = response
+    switch effect {
+    case .lose(let code):
+      response.body.discard()
+      throw .injected(code, request)
+    case .cut(let count, let code): response.body = .stream(cut(response.bodyStream, after: count, code))
+    case .corrupt: response.body = .stream(corrupted(response.bodyStream))
+    case .slow(let count, let interval):
+      response.body = .stream(slowed(response.bodyStream, to: count, every: interval))
+    case .wait, .timeout, .fail, .respond: break
+    }
+    response.bodyFailure = nil
+    return response
+  }
+
+  private func cut(_ stream: ByteStream, after count: Int, _ code: TransportFailure.Code) -> ByteStream {
+    let (chunks, rest) = (stream.makeAsyncIterator().pull, Locked(count))
+    let request = request
+    return ByteStream(continuing: stream) { () async throws(NetworkRequestError) -> Data? in
+      guard rest.withLock({ $0 >= 0 }) else { throw .injected(code, request) }
+      guard let chunk = try await chunks() else { return nil }
+      let kept = rest.withLock { rest in
+        defer { rest = chunk.count > rest ? -1 : rest - chunk.count }
+        return chunk.prefix(max(0, rest))
+      }
+      guard !kept.isEmpty || chunk.isEmpty else { throw .injected(code, request) }
+      return kept
+    }
+  }
+
+  private func corrupted(_ stream: ByteStream) -> ByteStream {
+    let (chunks, isDone) = (stream.makeAsyncIterator().pull, Locked(false))
+    let body = self
+    return ByteStream(continuing: stream) { () async throws(NetworkRequestError) -> Data? in
+      guard let chunk = try await chunks() else { return nil }
+      let isFirst = isDone.withLock { isDone in
+        defer { isDone = isDone || !chunk.isEmpty }
+        return !isDone && !chunk.isEmpty
+      }
+      return isFirst ? body.corrupted(chunk) : chunk
+    }
+  }
+
+  private func corrupted(_ data: Data) -> Data {
+    guard !data.isEmpty else { return data }
+    var (random, result) = (random, Data(data))
+    let place = Int.random(in: 0..<result.count, using: &random)
+    result[place] ^= UInt8.random(in: 1...255, using: &random)
+    return result
+  }
+
+  private func slowed(_ stream: ByteStream, to count: Int, every interval: Duration) -> ByteStream {
+    let (chunks, rest) = (stream.makeAsyncIterator().pull, Locked(Data()))
+    let (clock, request) = (clock, request)
+    return ByteStream(continuing: stream) { () async throws(NetworkRequestError) -> Data? in
+      while rest.withLock({ $0.isEmpty }) {
+        guard let chunk = try await chunks() else { return nil }
+        rest.withLock { $0 = chunk }
+      }
+      try await clock.silence(interval, for: request)
+      return rest.withLock { rest in
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+      }
+    }
   }
 }

@@ -76,13 +76,8 @@ extension RecordedRequest: CustomStringConvertible, CustomDebugStringConvertible
 extension HTTPBody {
   /// Reads all bytes of the body, as a server would receive them. A stream that can be read only once is then used up.
   func bytes(of request: TransportRequest) async throws(NetworkRequestError) -> Data {
-    switch content {
-    case .none: return Data()
-    case .data(let data): return data
-    case .stream(let stream): return try await stream.checkedStream(for: request).collected(upTo: .max)
-    case .file(let url, let length):
-      return try await ByteStream.file(url, length: length < 0 ? nil : length).collected(upTo: .max)
-    }
+    if case .data(let data) = content { return data }
+    return try await makeStream(for: request).collected(upTo: .max)
   }
 }
 

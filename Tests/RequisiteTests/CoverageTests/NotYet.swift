@@ -4,6 +4,5 @@ enum NotYet {
     "F36": "the cost of the recommended stack is not held by a check yet",
     "F40": "the checks with Swift 6.2 and for 32 bits have not run in CI yet",
     "F43": "the cost of a stack whose equal calls need no task of their own is not measured yet",
-    "F44": "a terminal of a user's own writes files and judges parts itself yet",
   ]
 }

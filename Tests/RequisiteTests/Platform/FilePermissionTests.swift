@@ -25,8 +25,7 @@
       let partial = try PartialDownload(to: folder.appending(path: "resumed"))
       try partial.append(Data("1".utf8))
       let url = folder.appending(path: "named")
-      let file = try #require(try TransferFile(for: TransportRequest(url: .api, delivery: .file(url))))
-      _ = try file.finish()
+      _ = try TransferFile.write(Data(), of: TransportRequest(url: .api, delivery: .file(url)))
     }
 
     @Test(

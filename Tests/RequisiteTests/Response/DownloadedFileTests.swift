@@ -52,7 +52,6 @@ struct DownloadedFileTests {
     let two = folder.url.appending(path: "two.csv")
     #expect(try await client.download(Export(), to: one, retrying: nil).url == one)
     #expect(try await client.dispatch(Export(options: .init().with(\.fileDestination, two))).url == two)
-    #expect(stub.requests.map(\.delivery) == [.file(one), .file(two)])
     #expect(try folder.contents() == ["one.csv", "two.csv"])
   }
 

@@ -4,17 +4,20 @@ extension CacheTransport {
   /// The call does not wait for a store that takes time, such as a disk, unless too many bytes are waiting: the response
   /// answers calls from ``PendingResponses`` until it is stored, and only ``CacheTransport/onStoreFailure`` receives a
   /// failure. A store that finishes at once reports its failure as the result.
+  @inline(__always)
   func put(_ stored: CachedResponse, _ fetch: CacheFetch) async -> CacheDecision.Refusal? {
-    if let memory { return put(stored, fetch, in: memory) }
     let key = stored.head.key
     guard stored.body.count <= store.maximumBodySize else { return .tooLarge }
     guard !fetch.isOutdated(key, in: store.generation) else { return .invalidated }
+    // A store in memory needs no task.
+    guard memory == nil else { return await write(stored, fetch) }
     let (ticket, isCrowded) = journal.pending.withLock { pending in
       (pending.add(stored, of: fetch), pending.isCrowded)
     }
     let outcome = Locked<Writing>(.underWay)
     let writing = Task.startedInPlace {
-      let refusal = await write(stored, fetch, ticket)
+      let isWanted = journal.pending.withLock { $0.contains(ticket, of: key) }
+      let refusal = isWanted ? await write(stored, fetch) : .invalidated
       journal.pending.withLock { $0.remove(ticket, of: key) }
       outcome.withLock { $0 = .over(refusal) }
     }
@@ -23,49 +26,32 @@ extension CacheTransport {
     return refusal
   }
 
-  /// Puts a response into a store in memory. Returns the reason if it is not stored.
-  func put(
-    _ stored: CachedResponse, _ fetch: CacheFetch, in memory: MemoryCacheStore
-  ) -> CacheDecision.Refusal? {
+  @inline(__always)
+  private func write(_ stored: CachedResponse, _ fetch: CacheFetch) async -> CacheDecision.Refusal? {
     let key = stored.head.key
-    guard stored.body.count <= memory.maximumBodySize else { return .tooLarge }
-    guard !fetch.isOutdated(key, in: memory.generation) else { return .invalidated }
-    memory.store(stored)
-    // An invalidation in between did not remove this response.
-    guard fetch.isOutdated(key, in: memory.generation) else { return nil }
-    memory.remove(key)
-    return .invalidated
-  }
-
-  private func write(
-    _ stored: CachedResponse, _ fetch: CacheFetch, _ ticket: Int
-  ) async -> CacheDecision.Refusal? {
-    let key = stored.head.key
-    guard journal.pending.withLock({ $0.contains(ticket, of: key) }) else { return .invalidated }
-    let failure = await attempt { () async throws(NetworkRequestError) in try await store.store(stored) }
+    var failure: CacheDecision.Refusal?
+    if let memory {
+      memory.store(stored)
+    } else {
+      do { try await store.store(stored) } catch { failure = reported(error) }
+    }
     // An invalidation during the write did not remove this response.
     guard fetch.isOutdated(key, in: store.generation) else { return failure }
-    return await attempt { () async throws(NetworkRequestError) in try await store.remove(key) }
-      ?? .invalidated
+    do { try await store.remove(key) } catch { return reported(error) }
+    return .invalidated
   }
 
   /// Removes the responses under a key, including those that are being stored. Returns the failure of the store, if any.
   func drop(_ key: CacheKey) async -> CacheDecision.Refusal? {
     journal.pending.withLock { $0.removeAll(key) }
-    return await attempt { () async throws(NetworkRequestError) in try await store.remove(key) }
+    do { try await store.remove(key) } catch { return reported(error) }
+    return nil
   }
 
-  /// Changes the store, and reports a failure to ``CacheTransport/onStoreFailure``. Returns the failure, if any.
-  func attempt(
-    _ change: () async throws(NetworkRequestError) -> Void
-  ) async -> CacheDecision.Refusal? {
-    do throws(NetworkRequestError) {
-      try await change()
-      return nil
-    } catch {
-      onStoreFailure(error)
-      return .failed(error.description)
-    }
+  /// Reports a failure of the store to ``CacheTransport/onStoreFailure``, and returns it as the reason.
+  private func reported(_ error: NetworkRequestError) -> CacheDecision.Refusal {
+    onStoreFailure(error)
+    return .failed(error.description)
   }
 }
 
@@ -100,10 +86,10 @@ extension CacheTransport {
     var failure: CacheDecision.Refusal?
     for key in urls.compactMap(CacheKey.init(changed:)) {
       journal.invalidate(key)
-      let outcome = await attempt { () async throws(NetworkRequestError) in
-        try await store.removeEveryPartition(of: key)
+      do { try await store.removeEveryPartition(of: key) } catch {
+        let refusal = reported(error)
+        failure = failure ?? refusal
       }
-      failure = failure ?? outcome
     }
     return failure
   }

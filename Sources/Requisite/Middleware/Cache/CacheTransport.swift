@@ -2,7 +2,8 @@
 struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   let upstream: Upstream
   let store: Store
-  /// The store if it is one in memory, whose functions return at once: then a call needs no task to store its response.
+  /// The store if it is one in memory, whose functions return at once: nothing is written behind a call, and nearly every call
+  /// is spared the frames of the store's asynchronous functions, which are eight allocations.
   let memory: MemoryCacheStore?
   let policy: CachePolicy
   let now: @Sendable () -> Date
@@ -59,11 +60,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   @inline(__always)
   private func get(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
     if call.ignoresStored { return try await askServer(call, .requestDirective) }
-    let lookup =
-      if let memory { CacheLookup(memory.lookUp(call.key, for: call.request.headers), of: call) } else {
-        await find(call)
-      }
-    switch answer(to: call, from: lookup) {
+    switch answer(to: call, from: await find(call)) {
     case .stored(let stored, let outcome, let reason):
       return try await serve(stored, to: call, CacheDecision(outcome, reason))
     case .server where call.control.onlyIfCached: return try await unavailable(call.request)
@@ -103,7 +100,13 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   }
 
   /// Finds the stored response, or one that is being stored. If the store fails, none is found and the server is asked.
+  @inline(__always)
   func find(_ call: CacheCall) async -> CacheLookup {
+    if let memory { return CacheLookup(memory.lookUp(call.key, for: call.request.headers), of: call) }
+    return await findStored(call)
+  }
+
+  private func findStored(_ call: CacheCall) async -> CacheLookup {
     let pending = journal.pending.withLock { pending in
       pending.response(for: call.key, call.request.headers, generation: store.generation)
     }
@@ -156,5 +159,92 @@ enum CacheLookup: Sendable {
     self =
       stored.map { $0.head.answers(call.request.headers) ? .found($0) : .missing(.otherVariant) }
       ?? .missing(.notStored)
+  }
+}
+
+extension CacheTransport {
+  /// Answers a call with a stored response.
+  func serve(
+    _ stored: CachedResponse, to call: CacheCall, _ decision: CacheDecision
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    let moment = now()
+    var decision = decision
+    decision.age = CacheDecision.whole(stored.head.freshness.age(at: moment))
+    decision.timeToLive = CacheDecision.whole(stored.head.freshness.remaining(at: moment))
+    var headers = stored.head.headers
+    headers.set(HTTPHeader(.age, String(decision.age ?? 0)))
+    let body = call.request.method == .head ? Data() : stored.body
+    let response = TransportResponse(
+      status: stored.head.status, headers: headers, url: call.request.url, body: .data(body))
+    call.request.record?.append(call.exchange(by: layers, status: stored.head.status))
+    return try await delivered(finish(response, decision), to: call.request)
+  }
+
+  /// Returns the response with status 504, for a call that accepts only a stored response if none can be used (RFC 9111
+  /// §5.2.1.7).
+  func unavailable(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let response = TransportResponse(status: 504, url: request.url)
+    return try await delivered(finish(response, CacheDecision(.miss, .onlyIfCached)), to: request)
+  }
+
+  @inline(__always)
+  private func delivered(
+    _ response: TransportResponse, to request: TransportRequest
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    response.isDelivered(for: request) ? response : try await response.delivered(for: request)
+  }
+}
+
+extension CacheTransport {
+  /// Answers a request for one range of bytes from the stored whole response, if that may be used without asking the
+  /// server (RFC 9110 §14.2, RFC 9111 §3.3). Any other request with a range goes to the server, and its response is not
+  /// stored.
+  func part(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
+    if !call.ignoresStored, case .found(let stored) = await find(call),
+      let decision = Self.decision(on: stored, for: call, at: now()),
+      let selection = RangeSelection(call.request.headers, of: stored.head, count: stored.body.count)
+    {
+      return try await serve(stored, selection, to: call, decision)
+    }
+    if call.control.onlyIfCached { return try await unavailable(call.request) }
+    return try await pass(call.forwarded(with: nil), .conditional)
+  }
+
+  private static func decision(on stored: CachedResponse, for call: CacheCall, at now: Date) -> CacheDecision?
+  {
+    switch ReuseDecision(of: stored.head, for: call.control, at: now) {
+    case .fresh: CacheDecision(.hit, .fresh)
+    case .stale: CacheDecision(.stale, .maxStale)
+    case .staleWhileRevalidate, .afterRevalidation: nil
+    }
+  }
+
+  private func serve(
+    _ stored: CachedResponse, _ selection: RangeSelection, to call: CacheCall, _ decision: CacheDecision
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    let count = stored.body.count
+    switch selection {
+    case .whole: return try await serve(stored, to: call, decision)
+    case .part(let range):
+      let body = stored.body.dropFirst(range.lowerBound).prefix(range.count)
+      let place = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"
+      let part = stored.replacing(status: 206, body: Data(body), contentRange: place)
+      return try await serve(part, to: call, decision)
+    case .unsatisfiable:
+      let refusal = stored.replacing(status: 416, body: Data(), contentRange: "bytes */\(count)")
+      return try await serve(refusal, to: call, decision)
+    }
+  }
+}
+
+extension CachedResponse {
+  /// Returns this response as one to a request for a part of it.
+  fileprivate func replacing(status: Int, body: Data, contentRange: String) -> CachedResponse {
+    var headers = head.headers
+    headers.set(HTTPHeader(.contentRange, contentRange))
+    headers.set(HTTPHeader(.contentLength, String(body.count)))
+    let head = CachedHead(
+      key: head.key, varying: head.varying, status: status, headers: headers, freshness: head.freshness)
+    return CachedResponse(head: head, body: body)
   }
 }

@@ -59,3 +59,159 @@ public struct MemoryCacheStore: CacheStore {
     state.withLock { $0.entries }
   }
 }
+
+/// The responses by key, and the order of their use as a list that is linked through an array. A look-up or a change of
+/// one key takes constant time, however many responses there are.
+struct MemoryCacheState: Sendable {
+  /// The total size of the responses, in bytes.
+  private(set) var size = 0
+  /// The number of times that all responses were removed.
+  private(set) var generation = 0
+  private let maximumSize: Int
+  private var nodes: [Node] = []
+  private var free: [Int] = []
+  /// The place of the variant of a key that was stored last, which leads to the others.
+  private var places: [CacheKey: Int] = [:]
+  private var uses: UInt64 = 0
+  private var newest: Int?
+  private var oldest: Int?
+
+  private struct Node {
+    var response: CachedResponse?
+    var size: Int
+    var older: Int?
+    var newer: Int?
+    /// The place of the variant of the key that was stored before this one.
+    var sibling: Int?
+    /// The number of the last use among all uses.
+    var lastUse: UInt64 = 0
+  }
+
+  /// The most responses of one key. With more, `Vary` names a field that differs in each request.
+  static let maximumVariants = 16
+
+  init(maximumSize: Int) {
+    self.maximumSize = maximumSize
+  }
+
+  mutating func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CachedResponse? {
+    guard let first = places[key] else { return nil }
+    var found: (place: Int, response: CachedResponse)?
+    var next: Int? = first
+    while let place = next {
+      next = nodes[place].sibling
+      guard let response = nodes[place].response, response.head.answers(request) else { continue }
+      if let other = found, other.response.head.made >= response.head.made { continue }
+      found = (place, response)
+    }
+    guard let found else { return nodes[first].response }
+    unlink(found.place)
+    linkAsNewest(found.place)
+    return found.response
+  }
+
+  mutating func store(_ response: CachedResponse) {
+    let head = response.head
+    let size = Self.size(of: response)
+    guard size <= maximumSize else {
+      if let first = places[head.key] { makeRoom(for: head, amongVariantsFrom: first) }
+      return
+    }
+    let place = free.popLast() ?? nodes.count
+    let node = Node(response: response, size: size)
+    if place == nodes.count { nodes.append(node) } else { nodes[place] = node }
+    self.size += size
+    linkAsNewest(place)
+    let first = places.updateValue(place, forKey: head.key)
+    nodes[place].sibling = first
+    if let first { makeRoom(for: head, amongVariantsFrom: first) }
+    while self.size > maximumSize, let oldest { remove(at: oldest) }
+  }
+
+  mutating func remove(_ key: CacheKey) {
+    while let place = places[key] { remove(at: place) }
+  }
+
+  /// Removes the responses of a URL in all partitions. This compares all keys, because changes are rare compared with
+  /// reads.
+  mutating func removeEveryPartition(of key: CacheKey) {
+    for other in places.keys.filter({ $0.url == key.url }) { remove(other) }
+  }
+
+  mutating func removeAll() {
+    let generation = generation
+    self = MemoryCacheState(maximumSize: maximumSize)
+    self.generation = generation + 1
+  }
+
+  var entries: [(head: CachedHead, size: Int)] {
+    var entries: [(head: CachedHead, size: Int)] = []
+    var next = oldest
+    while let place = next {
+      if let response = nodes[place].response {
+        entries.append((response.head, nodes[place].size))
+      }
+      next = nodes[place].newer
+    }
+    return entries
+  }
+
+  /// Returns the size of a response in bytes: its body, header fields and key, and 256 for bookkeeping.
+  static func size(of response: CachedResponse) -> Int {
+    let head = response.head
+    let varying = head.varying.fields.reduce(0) { $0 + $1.name.utf8.count + ($1.value?.utf8.count ?? 0) }
+    return response.body.count + head.headers.byteCount + varying + head.key.url.utf8.count
+      + head.key.partition.utf8.count
+      + 256
+  }
+
+  /// Removes the variant that a response replaces, or, if there are too many, the least recently used one.
+  private mutating func makeRoom(for head: CachedHead, amongVariantsFrom first: Int) {
+    var (next, count, leastUsed) = (Optional(first), 0, first)
+    while let place = next {
+      if let other = nodes[place].response?.head, head.replaces(other) { return remove(at: place) }
+      if nodes[place].lastUse < nodes[leastUsed].lastUse { leastUsed = place }
+      count += 1
+      next = nodes[place].sibling
+    }
+    if count >= Self.maximumVariants { remove(at: leastUsed) }
+  }
+
+  private mutating func remove(at place: Int) {
+    unlink(place)
+    if let key = nodes[place].response?.head.key { unlink(place, of: key) }
+    size -= nodes[place].size
+    nodes[place] = Node(response: nil, size: 0)
+    free.append(place)
+  }
+
+  /// Takes a place out of the variants of its key.
+  private mutating func unlink(_ place: Int, of key: CacheKey) {
+    let next = nodes[place].sibling
+    guard let index = places.index(forKey: key) else { return }
+    if places.values[index] != place {
+      var newer = places.values[index]
+      while let older = nodes[newer].sibling, older != place { newer = older }
+      nodes[newer].sibling = next
+    } else if let next {
+      places.values[index] = next
+    } else {
+      places.remove(at: index)
+    }
+  }
+
+  private mutating func unlink(_ place: Int) {
+    let (older, newer) = (nodes[place].older, nodes[place].newer)
+    if let older { nodes[older].newer = newer } else { oldest = newer }
+    if let newer { nodes[newer].older = older } else { newest = older }
+    (nodes[place].older, nodes[place].newer) = (nil, nil)
+  }
+
+  private mutating func linkAsNewest(_ place: Int) {
+    uses += 1
+    nodes[place].lastUse = uses
+    nodes[place].older = newest
+    if let newest { nodes[newest].newer = place } else { oldest = place }
+    newest = place
+  }
+}

@@ -17,9 +17,8 @@
   /// redirect (``Transport/send(_:)`` does, by the library's policy), asks for no credentials, and speaks only http and
   /// https. A user name and password in the URL are sent as Basic credentials, and appear in no description.
   ///
-  /// **Bodies.** A buffered response is in memory once. A streamed response is read at the pace of its reader: the transfer
-  /// is paused while 256 KiB are unread. A file is written to a partial file beside its destination and moved there when it
-  /// is complete; with a status other than 2xx, the body is returned in memory and no file is made. `gzip`, `deflate`, `br`
+  /// **Bodies.** A buffered response is in memory once. A streamed response, and one to a file, is read at the pace of its
+  /// reader or of the disk: the transfer is paused while 256 KiB are unread. `gzip`, `deflate`, `br`
   /// and `zstd` are decoded, unless the request has an `Accept-Encoding` or a `Range`; a body that ends early is an error.
   /// The decoders are those that libcurl loads into the process; `Accept-Encoding` names the available ones.
   ///
@@ -47,6 +46,8 @@
     /// The transport of the process, with the default configuration.
     public static let shared = CurlTransport()
 
+    /// True: the loop counts the bytes of both bodies.
+    public var reportsProgress: Bool { true }
     let loops: CurlLoops
 
     /// Creates a transport with its own threads and connections.
@@ -70,13 +71,12 @@
     /// than 7.68; all exchanges then fail with `.resourceUnavailable`.
     public static var libraryVersion: String? { CurlLibrary.usable?.version }
 
-    /// Sends the request and returns the response, whatever its status. No redirect is followed, and no deadline counted:
-    /// ``Transport/send(_:)`` does both.
+    /// Sends the request and returns the response, whatever its status. No redirect is followed, no deadline counted, and no file
+    /// written: ``Transport/send(_:)`` does that.
     ///
-    /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` if no complete response was received, with a ``CurlFailure``
-    ///   as its cause if libcurl reported the failure; ``NetworkRequestError/bodyTooLarge(_:request:)``;
-    ///   ``NetworkRequestError/cancelled(_:)``; ``NetworkRequestError/invalidRequest(_:)`` if the request or the
-    ///   configuration is invalid.
+    /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` if no header section was received, with a ``CurlFailure`` as its
+    ///   cause if libcurl reported the failure; ``NetworkRequestError/cancelled(_:)``;
+    ///   ``NetworkRequestError/invalidRequest(_:)`` if the request or the configuration is invalid.
     public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
       guard !loops.isForked else { throw CurlProblem.forked.error(for: request) }
       return try await CurlExchange(request, loops).run()

@@ -10,13 +10,15 @@
       var task: URLSessionTask?
       var continuation: CheckedContinuation<Outcome, Never>?
       var head: TransportResponse?
-      var sink: URLSessionSink
+      /// The bytes received so far of a body in memory.
+      var data = Data()
+      /// The trailers and timings that a streamed body reports at its end.
+      var end = ByteStream.End()
       var failure: NetworkRequestError?
       var isCancelled = false
       var meter: ProgressMeter?
       /// The announced length of the body; negative if it is unknown.
       var announced: Int64 = -1
-      var timings: TransferTimings?
       var isPaused = false
       /// True if the header section of the request was sent, as far as it was measured.
       var wasSent = false
@@ -30,13 +32,13 @@
 
     let request: TransportRequest
     let state: Locked<State>
+    /// The chunks of a body that is read while it arrives; nil for one in memory.
+    let queue: ChunkQueue?
 
-    init(_ request: TransportRequest, file: TransferFile? = nil) {
+    init(_ request: TransportRequest) {
       self.request = request
-      state = Locked(
-        State(
-          sink: URLSessionSink(request, file: file),
-          meter: request.options.onProgress == nil ? nil : ProgressMeter(request)))
+      queue = request.delivery == .streamed ? ChunkQueue() : nil
+      state = Locked(State(meter: request.options.onProgress == nil ? nil : ProgressMeter(request)))
     }
 
     func start(_ task: URLSessionTask, resuming continuation: CheckedContinuation<Outcome, Never>) {
@@ -73,7 +75,7 @@
     func pace() {
       Self.control.async { [self] in
         let change = state.withLock { state -> (URLSessionTask, Bool)? in
-          let isFull = state.sink.isFull && state.failure == nil
+          let isFull = queue?.isFull == true && state.failure == nil
           guard let task = state.task, isFull != state.isPaused else { return nil }
           state.isPaused = isFull
           return (task, isFull)
@@ -83,21 +85,139 @@
     }
 
     func finish(_ outcome: Outcome) {
-      let (continuation, sink) = state.withLock { state in
+      let (continuation, head, data) = state.withLock { state in
         defer { state.continuation = nil }
-        return (state.continuation, state.sink)
+        return (state.continuation, state.head, state.data)
       }
       guard case .failure(let error) = outcome else { continuation?.resume(returning: outcome); return }
-      sink.fail(error)
-      continuation?.resume(returning: judged(error, sink.data))
+      queue?.finish(error)
+      guard queue == nil, var head else { continuation?.resume(returning: outcome); return }
+      // The status may decide the call, with the bytes that have arrived.
+      (head.body, head.bodyFailure) = (.data(data), error)
+      continuation?.resume(returning: .success(head))
+    }
+  }
+
+  // Callbacks of the session, on its queue.
+  extension URLSessionExchange {
+    /// Called with the header section. Returns true if the body must be received.
+    func received(_ response: URLResponse) -> Bool {
+      guard let http = response as? HTTPURLResponse else { return false }
+      // Another response follows an interim response other than 101 (RFC 9110 §15.2). Foundation on Linux reports it.
+      guard !(100..<200).contains(http.statusCode) || http.statusCode == 101 else { return true }
+      // URLSession reports each part of multipart/x-mixed-replace as a response. The first part is the response of the call.
+      if let first = state.withLock({ $0.head }) {
+        succeed(with: first)
+        return false
+      }
+      let head = TransportResponse(
+        status: http.statusCode, headers: http.requisiteHeaders, url: http.url ?? request.url)
+      if let problem = head.headers.lengthProblem {
+        stop(with: .urlSessionFailed(TransportFailure(.badServerResponse, problem, request: request)))
+        return false
+      }
+      // The length of a HEAD or a 304 is that of a body that does not come (RFC 9110 §8.6).
+      let hasBody = request.method != .head && ![204, 304].contains(head.status)
+      let isTooLarge = hasBody && http.expectedContentLength > Int64(request.options.maximumBodySize)
+      if isTooLarge, queue == nil {
+        state.withLock { $0.head = head }
+        stop(with: .bodyTooLarge(request.options.maximumBodySize, request: request))
+        return false
+      }
+      let continuation = state.withLock { state in
+        state.head = head
+        // Bytes are counted after decompression, so the length of a compressed body says nothing.
+        if !head.headers.contains(.contentEncoding) { state.announced = http.expectedContentLength }
+        guard queue != nil, state.failure == nil else { return CheckedContinuation<Outcome, Never>?.none }
+        return state.continuation.take()
+      }
+      guard let queue, let continuation else { return true }
+      var streamed = head
+      streamed.body = .stream(
+        queue.stream(ending: { [weak self] in self?.cancel() }, drained: { [weak self] in self?.pace() }))
+      continuation.resume(returning: .success(streamed))
+      return true
     }
 
-    /// Returns the response instead of the error that ended its body if the status is an error or a redirect.
-    private func judged(_ error: NetworkRequestError, _ data: Data) -> Outcome {
-      guard request.delivery != .streamed, let head = state.withLock({ $0.head }) else {
-        return .failure(error)
+    func received(_ data: Data) {
+      let (error, progress) = state.withLock { state -> (NetworkRequestError?, TransferProgress?) in
+        guard state.failure == nil, !state.hasEnded else { return (nil, nil) }
+        let progress = state.meter?.received(data.count, of: state.announced, at: Self.now)
+        return (take(data, into: &state.data), progress)
       }
-      return Result { () throws(NetworkRequestError) in try head.unfinished(data, error, of: request) }
+      if let error { return stop(with: error) }
+      if queue?.isFull == true { pace() }
+      tell(progress)
+    }
+
+    /// Takes the next bytes. Returns an error if they exceed the limit of a body in memory.
+    private func take(_ data: Data, into body: inout Data) -> NetworkRequestError? {
+      if let queue {
+        queue.append(data)
+        return nil
+      }
+      let limit = request.options.maximumBodySize
+      guard data.count <= limit - body.count else { return .bodyTooLarge(limit, request: request) }
+      body.append(data)
+      return nil
+    }
+
+    /// Records that `total` bytes of the request body were sent.
+    func sent(_ total: Int64) {
+      tell(state.withLock { $0.failure == nil ? $0.meter?.sent(total, at: Self.now) : nil })
+    }
+
+    /// Called with the phases of the exchange, before its end.
+    func measured(_ timings: TransferTimings, wasSent: Bool) {
+      state.withLock { state in
+        state.end.timings = timings
+        state.wasSent = wasSent
+      }
+    }
+
+    /// Called without the lock, because the handler may cancel the call.
+    private func tell(_ progress: TransferProgress?) {
+      if let progress { request.options.onProgress?(progress) }
+    }
+
+    private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+
+    /// Called at the end of the task. A 401 whose challenge was declined is an ordinary response, although Foundation reports
+    /// an error on Linux.
+    func completed(_ task: URLSessionTask, with error: (any Error)?) {
+      let (head, failure, wasSent, hasEnded) = state.withLock { state in
+        (state.head, state.failure, state.wasSent, state.hasEnded)
+      }
+      guard !hasEnded else { return }
+      if let failure { return finish(.failure(failure)) }
+      let declined = URLSessionHost.declined(task)
+      if let error, declined == nil {
+        let failure = NetworkRequestError.urlSessionFailed(
+          TransportFailure(ofSession: error, request: request))
+        // The start of the body may have been sent on an earlier connection than the one that failed.
+        let isSent = head != nil || wasSent || task.countOfBytesSent > 0
+        return finish(.failure(isSent ? failure.afterSending() : failure))
+      }
+      let declinedHead = declined.map {
+        TransportResponse(status: 401, headers: $0.requisiteHeaders, url: $0.url ?? request.url)
+      }
+      guard let response = head ?? declinedHead else {
+        return finish(.failure(.urlSessionFailed(TransportFailure(.badServerResponse, request: request))))
+      }
+      succeed(with: response)
+    }
+
+    private func succeed(with head: TransportResponse) {
+      let (data, end, progress) = state.withLock { state in
+        state.hasEnded = true
+        return (state.data, state.end, state.meter?.progress)
+      }
+      tell(progress)
+      queue?.finish(nil, end)
+      var response = head
+      response.timings = end.timings
+      response.body = queue.map { .stream($0.stream(ending: {})) } ?? .data(data)
+      finish(.success(response))
     }
   }
 #endif

@@ -83,8 +83,6 @@
     /// Does nothing: no setting is known that keeps Foundation from announcing a body without a type as a form.
     static func leaveOutContentType(of request: inout URLRequest) {}
 
-    static let canPause = true
-
     /// Suspends or resumes the task. No timeout applies to a suspended task.
     static func setPaused(_ isPaused: Bool, _ task: URLSessionTask) {
       if isPaused { task.suspend() } else { task.resume() }

@@ -51,9 +51,6 @@
       request.setValue(" ", forHTTPHeaderField: "Content-Type")
     }
 
-    /// False: the disk sets the pace of a download.
-    static let canPause = false
-
     /// Does nothing, because a suspended task sends its request again and delivers its body twice.
     static func setPaused(_ isPaused: Bool, _ task: URLSessionTask) {}
   }
@@ -67,13 +64,8 @@
 
     init(_ request: TransportRequest) async throws(NetworkRequestError) {
       self.request = try request.sessionRequest()
-      switch try request.body.checked().content {
-      case .none, .data: break
-      case .file(let url, let length):
-        self.request.httpBody = try await ByteStream.file(url, length: length).collected(upTo: .max)
-      case .stream(let stream):
-        self.request.httpBody = try await stream.checkedStream(for: request).collected(upTo: .max)
-      }
+      guard request.body.isReadWhileSent else { return }
+      self.request.httpBody = try await request.body.makeStream(for: request).collected(upTo: .max)
     }
   }
 

@@ -20,6 +20,8 @@
     /// True if the session adds header fields, cookies or stored credentials to requests by itself. No response is cached or
     /// shared then, because it is not known whose it is.
     public let addsCredentials: Bool
+    /// True: the session counts the bytes of both bodies.
+    public var reportsProgress: Bool { true }
     let host: URLSessionHost
 
     /// Creates a transport that sends through `session`.
@@ -44,18 +46,16 @@
       self.init(URLSessionHost(configuration: configuration))
     }
 
-    /// Sends the request and returns the response in the form of its ``TransportRequest/delivery``.
+    /// Sends the request and returns the response, with its body in memory or as a stream.
     ///
     /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)``; ``NetworkRequestError/cancelled(_:)``;
-    ///   ``NetworkRequestError/bodyTooLarge(_:request:)`` as soon as a body in memory exceeds its limit;
-    ///   ``NetworkRequestError/invalidRequest(_:)`` if the URL is not an `http` or `https` URL with a host, the method or a
-    ///   header field cannot be sent, the file of the body cannot be read, or the file of the response exists.
+    ///   ``NetworkRequestError/invalidRequest(_:)`` if the URL is not an `http` or `https` URL with a host, or the method or a
+    ///   header field cannot be sent.
     public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
       try host.check()
       let upload = try await URLSessionUpload(request)
       guard !Task.isCancelled else { throw .cancelled(request) }
-      let file = try await TransferFile.open(for: request)
-      let exchange = URLSessionExchange(request, file: file)
+      let exchange = URLSessionExchange(request)
       let result = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           exchange.start(host.task(for: upload, delivering: exchange), resuming: continuation)
@@ -63,12 +63,7 @@
       } onCancel: {
         exchange.cancel()
       }
-      var response = try result.get()
-      if let file, case .stream(let stream) = response.body {
-        response.body = .file(try await file.receive(stream))
-        response.timings = stream.end?.timings
-      }
-      return response
+      return try result.get()
     }
   }
 
@@ -82,6 +77,9 @@
 
     /// True if the session adds header fields, cookies or stored credentials to requests by itself.
     public var addsCredentials: Bool { configuration.addsCredentials }
+
+    /// True: the session counts the bytes of both bodies.
+    public var reportsProgress: Bool { true }
   }
 
   extension URLSessionConfiguration {

@@ -13,7 +13,7 @@
     /// - Throws: `invalidRequest` if the file of the body cannot be read.
     init(_ request: TransportRequest) async throws(NetworkRequestError) {
       self.request = try request.sessionRequest()
-      switch try request.body.checked().content {
+      switch request.body.content {
       case .none, .data: source = .memory
       case .file(let url, _): source = .file(url)
       case .stream(let stream):

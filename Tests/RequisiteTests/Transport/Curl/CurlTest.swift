@@ -44,7 +44,7 @@
     static func turn(_ transport: CurlTransport, times: Int = 100) async throws {
       let server = try FaultServer.answering(body: "ok")
       defer { server.stop() }
-      for _ in 0..<times { _ = try await transport.exchange(request(server.url())) }
+      for _ in 0..<times { _ = try await transport.send(request(server.url())) }
     }
 
     /// A number for the long runs, from the environment; small by default.

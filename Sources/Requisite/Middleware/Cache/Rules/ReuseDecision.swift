@@ -54,3 +54,112 @@ enum ReuseDecision: Hashable, Sendable {
     return limit >= DeltaSeconds.unlimited ? true : staleness <= Double(limit)
   }
 }
+
+/// How long a response is fresh, and how old it was when it arrived (RFC 9111 §4.2): the values that do not change while
+/// it is stored. All times are in seconds.
+struct Freshness: Hashable, Sendable, Codable {
+  /// The time for which the response is fresh after it was made.
+  var lifetime: TimeInterval
+  /// Whether the lifetime is heuristic (§4.2.2).
+  var isHeuristic = false
+  /// The age of the response when it arrived.
+  var initialAge: TimeInterval
+  /// The time at which the response arrived, by this machine's clock.
+  var received: Date
+
+  /// Returns the age of the response (§4.2.3).
+  ///
+  /// If the clock was set back to before the time of receipt, the age is unknown and counts as infinite, so that the
+  /// server is asked. One second is tolerated, because clocks are adjusted.
+  func age(at now: Date) -> TimeInterval {
+    let resident = now.timeIntervalSince(received)
+    guard resident >= -1 else { return .infinity }
+    return initialAge + max(0, resident)
+  }
+
+  /// Returns for how much longer the response is fresh; negative if it is stale.
+  func remaining(at now: Date) -> TimeInterval { lifetime - age(at: now) }
+}
+
+extension Freshness {
+  /// Creates the freshness of a response to a request that was sent at `sent` and answered at `received`.
+  init(
+    status: Int, headers: HTTPHeaders, control: CacheControl, sent: Date, received: Date, policy: CachePolicy
+  ) {
+    let made = Self.date(headers, .date, at: received) ?? received
+    let explicit = Self.explicitLifetime(headers, control: control, made: made, at: received)
+    let guess =
+      explicit == nil
+      ? Self.heuristicLifetime(status, headers, control: control, made: made, at: received, policy: policy)
+      : nil
+    self.init(
+      lifetime: explicit ?? guess ?? 0, isHeuristic: guess != nil,
+      initialAge: Self.initialAge(
+        ageValue: Self.ageValue(headers), made: made, sent: sent, received: received),
+      received: received)
+  }
+
+  /// Returns the `corrected_initial_age` of RFC 9111 §4.2.3.
+  static func initialAge(ageValue: Int64, made: Date, sent: Date, received: Date) -> TimeInterval {
+    let apparentAge = max(0, received.timeIntervalSince(made))
+    let responseDelay = max(0, received.timeIntervalSince(sent))
+    return max(apparentAge, Double(ageValue) + responseDelay)
+  }
+
+  /// Returns the value of `Age`, the first one if there are several; 0 if it is missing or malformed, which §5.1 says to ignore.
+  static func ageValue(_ headers: HTTPHeaders) -> Int64 {
+    guard let value = headers.values(for: .age).first else { return 0 }
+    let first = value.split(separator: ",", omittingEmptySubsequences: false).first ?? ""
+    return DeltaSeconds.value(ASCII.trimmed(first)) ?? 0
+  }
+
+  /// Returns the lifetime that the server states: `max-age`, else `Expires` minus `Date` (§4.2.1); nil without either. An
+  /// `Expires` that is not a date counts as one in the past (§5.3), and so do several that differ.
+  static func explicitLifetime(
+    _ headers: HTTPHeaders, control: CacheControl, made: Date, at now: Date
+  ) -> TimeInterval? {
+    if let maxAge = control.maxAge { return Double(maxAge) }
+    guard headers.contains(.expires) else { return nil }
+    return date(headers, .expires, at: now).map { max(0, $0.timeIntervalSince(made)) } ?? 0
+  }
+
+  /// Returns a heuristic lifetime (§4.2.2): by default a tenth of the time since the last change, up to a limit. Returns
+  /// nil if the RFC allows no heuristic for the status, or if the time of the last change is unknown.
+  static func heuristicLifetime(
+    _ status: Int, _ headers: HTTPHeaders, control: CacheControl, made: Date, at now: Date,
+    policy: CachePolicy
+  ) -> TimeInterval? {
+    guard control.isPublic || CacheableStatus.allowsHeuristics(status),
+      let modified = date(headers, .lastModified, at: now)
+    else { return nil }
+    let guess = made.timeIntervalSince(modified) * policy.heuristicFraction
+    return min(max(0, guess), policy.heuristicLimit / .seconds(1))
+  }
+
+  /// Returns the date of a field that appears once, or several times with one value; otherwise nil.
+  static func date(_ headers: HTTPHeaders, _ name: HTTPHeaderName, at now: Date) -> Date? {
+    var (count, found): (Int, HTTPDate?) = (0, nil)
+    headers.forEachValue(of: name) { value in
+      count += 1
+      found = HTTPDate(bytes: value, now: now)
+    }
+    // Nearly always.
+    if count == 1, let found { return found.date }
+    let values = headers.values(for: name)
+    guard let text = values.first, values.allSatisfy({ $0 == text }) else { return nil }
+    return (HTTPDate(text, now: now) ?? HTTPDate(recased(text), now: now))?.date
+  }
+
+  /// Returns the text with its names in the letter case of dates, because a cache compares them without regard to case
+  /// (RFC 9111 §4.2).
+  private static func recased(_ text: String) -> String {
+    var isInWord = false
+    let bytes = ASCII.lowercased(text).utf8.map { byte -> UInt8 in
+      let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+      defer { isInWord = isLetter }
+      return isLetter && !isInWord ? byte - 0x20 : byte
+    }
+    let recased = String(decoding: bytes, as: UTF8.self)
+    return recased.hasSuffix(" Gmt") ? String(recased.dropLast(3)) + "GMT" : recased
+  }
+}

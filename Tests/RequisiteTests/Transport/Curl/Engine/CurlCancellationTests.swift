@@ -10,7 +10,7 @@
       _ request: TransportRequest, by transport: CurlTransport = CurlTest.transport,
       when isReady: @escaping @Sendable () -> Bool
     ) async throws {
-      let task = Task { try await transport.exchange(request) }
+      let task = Task { try await transport.send(request) }
       while !isReady() { try await Task.sleep(for: .milliseconds(1)) }
       task.cancel()
       let result = await task.result
@@ -24,7 +24,7 @@
       let request = CurlTest.request(server.url())
       let task = Task {
         withUnsafeCurrentTask { $0?.cancel() }
-        return try await CurlTest.transport.exchange(request)
+        return try await CurlTest.transport.send(request)
       }
       await #expect(throws: NetworkRequestError.cancelled(request)) { try await task.value }
       #expect(server.received.isEmpty)
@@ -35,7 +35,7 @@
       let server = try FaultServer.silent()
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.connectionsPerHost = 1 }
-      let first = Task { try await transport.exchange(CurlTest.request(server.url())) }
+      let first = Task { try await transport.send(CurlTest.request(server.url())) }
       while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
       try await expectCancelled(CurlTest.request(server.url()), by: transport) { true }
       first.cancel()
@@ -93,7 +93,7 @@
       let request = CurlTest.request(server.url(), delivery: .streamed)
       let reading = Counter()
       let task = Task { () throws(NetworkRequestError) -> Int in
-        let response = try await CurlTest.transport.exchange(request)
+        let response = try await CurlTest.transport.send(request)
         guard var chunks = response.stream?.makeAsyncIterator() else { return 0 }
         var count = 0
         while let chunk = try await chunks.next() {

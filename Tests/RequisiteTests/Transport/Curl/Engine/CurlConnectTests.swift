@@ -9,7 +9,7 @@
     func refused() async throws {
       let nobody = try RefusingPort()
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.transport.exchange(CurlTest.request(nobody.url))
+        try await CurlTest.transport.send(CurlTest.request(nobody.url))
       }
       #expect(error?.code == .cannotConnectToHost)
       #expect(error?.curlCode == 7)
@@ -19,7 +19,7 @@
     func noHost() async throws {
       let url = try #require(URL(string: "http://nowhere.invalid/"))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.transport.exchange(CurlTest.request(url))
+        try await CurlTest.transport.send(CurlTest.request(url))
       }
       #expect(error?.code == .cannotFindHost)
     }
@@ -35,12 +35,12 @@
           (closed.url, TransportFailure.Code.cannotConnectToHost), (nowhere, .cannotFindHost),
         ] {
           let error = await #expect(throws: NetworkRequestError.self) {
-            try await transport.exchange(CurlTest.request(url))
+            try await transport.send(CurlTest.request(url))
           }
           #expect(error?.code == code)
         }
         #expect(
-          try await transport.exchange(CurlTest.request(open.url())).text == "hello")
+          try await transport.send(CurlTest.request(open.url())).text == "hello")
       }
     }
 
@@ -53,7 +53,7 @@
       defer { server.stop() }
       let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.transport.exchange(CurlTest.request(url))
+        try await CurlTest.transport.send(CurlTest.request(url))
       }
       #expect(error?.code == .secureConnectionFailed)
     }

@@ -30,7 +30,7 @@
       let mayEnd = DispatchSemaphore(value: 0)
       let server = try Self.server(mayEnd)
       defer { server.stop() }
-      let answer = try await CurlTest.transport.exchange(
+      let answer = try await CurlTest.transport.send(
         CurlTest.request(server.url(), delivery: .streamed))
       let stream = try #require(answer.stream)
       var chunks = stream.makeAsyncIterator()
@@ -54,7 +54,7 @@
       let server = try Self.server(mayEnd)
       defer { server.stop() }
       let request = CurlTest.request(server.url(), delivery: .file(nil))
-      let answer = try await CurlTest.transport.exchange(request)
+      let answer = try await CurlTest.transport.send(request)
       answer.body.discard()
       #expect(answer.trailers["X-Sum"] == "7")
       #expect(answer.timings?.bytesReceived == 8)
@@ -68,7 +68,7 @@
       }
       defer { server.stop() }
       let request = CurlTest.request(server.url(), delivery: .streamed)
-      let stream = try #require(try await CurlTest.transport.exchange(request).stream)
+      let stream = try #require(try await CurlTest.transport.send(request).stream)
       await #expect(throws: NetworkRequestError.self) { try await stream.collected(upTo: 100) }
       #expect(stream.end == nil)
     }
@@ -83,7 +83,7 @@
       let transport = CurlTest.fresh { $0.maximumHeaderSize = 500 }
       for delivery in [Delivery.buffered, .streamed] {
         let error = await #expect(throws: NetworkRequestError.self) {
-          let answer = try await transport.exchange(CurlTest.request(server.url(), delivery: delivery))
+          let answer = try await transport.send(CurlTest.request(server.url(), delivery: delivery))
           _ = try await answer.stream?.collected(upTo: 100)
         }
         #expect(error?.code == .dataLengthExceedsMaximum)

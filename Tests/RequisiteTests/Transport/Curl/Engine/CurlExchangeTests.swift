@@ -10,7 +10,7 @@
       let server = try FaultServer.answering(
         body: "hello", headers: ["Content-Type: text/plain", "X-A: 1", "x-a:2"])
       defer { server.stop() }
-      let response = try await CurlTest.transport.exchange(TransportRequest(url: server.url("/a?b=c")))
+      let response = try await CurlTest.transport.send(TransportRequest(url: server.url("/a?b=c")))
       #expect(response.status == 200)
       #expect(response.text == "hello")
       #expect(response.headers[.contentType] == "text/plain")
@@ -27,7 +27,7 @@
       request.headers = [
         "X-B": "1", "X-A": "2", "X-B": "3", "X-Empty": "", "Accept": "*/*", "User-Agent": "t",
       ]
-      _ = try await CurlTest.transport.exchange(request)
+      _ = try await CurlTest.transport.send(request)
       let lines = try #require(server.received.first).lines.dropFirst()
       #expect(lines.filter { $0.hasPrefix("X-") } == ["X-B: 1", "X-A: 2", "X-B: 3", "X-Empty:"])
       #expect(lines.contains("Content-Length: 1"))
@@ -41,7 +41,7 @@
       let server = try FaultServer.answering("HTTP/1.1 204 No Content\r\n\r\n")
       defer { server.stop() }
       let request = TransportRequest(method: HTTPMethod(rawValue: name), url: server.url("/"))
-      let response = try await CurlTest.transport.exchange(request)
+      let response = try await CurlTest.transport.send(request)
       #expect(response.status == 204)
       #expect(server.received.map(\.method) == [name])
       let length = ["PUT", "PATCH"].contains(name) ? "0" : nil
@@ -55,7 +55,7 @@
       let transport = CurlTest.fresh()
       for index in 0..<5 {
         let method: HTTPMethod = index.isMultiple(of: 2) ? .get : .delete
-        let response = try await transport.exchange(TransportRequest(method: method, url: server.url("/")))
+        let response = try await transport.send(TransportRequest(method: method, url: server.url("/")))
         #expect(response.timings?.reusedConnection == (index > 0))
       }
       #expect(server.connectionCount == 1)
@@ -67,7 +67,7 @@
       let server = try FaultServer.answering(body: "a")
       defer { server.stop() }
       let transport = CurlTest.fresh()
-      for _ in 1...3 { _ = try await transport.exchange(CurlTest.request(server.url(), method: .post)) }
+      for _ in 1...3 { _ = try await transport.send(CurlTest.request(server.url(), method: .post)) }
       #expect(server.connectionCount == (CurlTest.isLibrary(atLeast: "7.80") ? 1 : 3))
     }
 
@@ -84,7 +84,7 @@
       try await withThrowingTaskGroup(of: (String, String).self) { group in
         for index in 0..<100 {
           group.addTask {
-            let response = try await transport.exchange(TransportRequest(url: server.url("/\(index)")))
+            let response = try await transport.send(TransportRequest(url: server.url("/\(index)")))
             return ("/\(index)", response.text)
           }
         }
@@ -103,7 +103,7 @@
         try connection.send(head)
       }
       defer { server.stop() }
-      let response = try await CurlTest.transport.exchange(TransportRequest(url: server.url("/")))
+      let response = try await CurlTest.transport.send(TransportRequest(url: server.url("/")))
       #expect(response.headers["X-Name"] == "café")
       #expect(response.headers["X-Fold"] == "a b")
     }
@@ -113,7 +113,7 @@
       let server = try FaultServer.answering(body: "hello")
       defer { server.stop() }
       let request = TransportRequest(method: .post, url: server.url("/"), body: .text("abc"))
-      let response = try await CurlTest.fresh().exchange(request)
+      let response = try await CurlTest.fresh().send(request)
       let timings = try #require(response.timings)
       let phases = [
         timings.queued, timings.nameResolved, timings.connected, timings.secured, timings.requestSent,

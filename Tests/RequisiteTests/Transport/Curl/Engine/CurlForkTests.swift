@@ -55,13 +55,13 @@
     @Test("forks while a stream is being read and a connection is idle")
     func forks() async throws {
       var transport: CurlTransport? = fresh()
-      var streaming = try await transport?.exchange(request("stream", delivery: .streamed))
+      var streaming = try await transport?.send(request("stream", delivery: .streamed))
       var reader = try #require(streaming?.stream).makeAsyncIterator()
       var text = ""
       while text.count < 5, let chunk = try await reader.next() {
         text += String(decoding: chunk, as: UTF8.self)
       }
-      _ = try await transport?.exchange(request("before"))
+      _ = try await transport?.send(request("before"))
       try await startSockets(of: transport)
 
       let (pipe, first) = (Pipe(), RequestID())
@@ -70,7 +70,7 @@
       guard child != 0 else {
         pipe.fileHandleForWriting.write(Data(RequestID().description.utf8))
         // The error comes at once, because nothing would end a wait.
-        guard await code(of: { _ = try await transport?.exchange(request("child")) }) == .resourceUnavailable
+        guard await code(of: { _ = try await transport?.send(request("child")) }) == .resourceUnavailable
         else {
           _exit(10)
         }
@@ -87,7 +87,7 @@
       let ids = [first.description] + (0..<40).map { _ in RequestID().description }
       #expect(childID.count == 32 && !ids.contains(childID))
 
-      let after = try await transport?.exchange(request("after"))
+      let after = try await transport?.send(request("after"))
       #expect(after?.status == 200 && after?.timings?.reusedConnection == true)
       while let chunk = try await reader.next() { text += String(decoding: chunk, as: UTF8.self) }
       #expect(text == "beganended")

@@ -20,7 +20,7 @@
       var results: [String] = []
       for _ in 0..<count {
         do {
-          results.append(try await transport.exchange(CurlTest.request(server.url())).text)
+          results.append(try await transport.send(CurlTest.request(server.url())).text)
         } catch {
           results.append(error.code.map { "\($0)" } ?? "\(error)")
         }
@@ -61,7 +61,7 @@
       defer { server.stop() }
       let transport = CurlTest.fresh()
       for _ in 0..<2 {
-        let response = try await transport.exchange(CurlTest.request(server.url()))
+        let response = try await transport.send(CurlTest.request(server.url()))
         #expect(response.headers["X-A"] == "v w")
         #expect(response.text == "ok")
       }
@@ -92,9 +92,9 @@
         CurlTest.request(server.url(), method: .head),
         CurlTest.request(server.url()),
       ]
-      let first = Task { try await transport.exchange(CurlTest.request(server.url())) }
+      let first = Task { try await transport.send(CurlTest.request(server.url())) }
       await BlockingQueue("test").run { isBegun.wait() }
-      let waiting = (0..<12).map { number in Task { try await transport.exchange(requests[number % 3]) } }
+      let waiting = (0..<12).map { number in Task { try await transport.send(requests[number % 3]) } }
       try await CurlTest.turn(transport, times: 3)
       for call in waiting {
         call.cancel()
@@ -102,7 +102,7 @@
       }
       mayAnswer.signal()
       #expect(try await first.value.text == "ok")
-      for number in 0..<20 { #expect(try await transport.exchange(requests[number % 3]).status == 200) }
+      for number in 0..<20 { #expect(try await transport.send(requests[number % 3]).status == 200) }
     }
 
     @Test("each call begins with all of libcurl's repeats")

@@ -51,11 +51,11 @@
       _ server: FaultServer, _ transport: CurlTransport, method: HTTPMethod, isLater: Bool = true,
       between: () async -> Void = {}
     ) async throws {
-      let first = try await transport.exchange(CurlTest.request(server.url("/first")))
+      let first = try await transport.send(CurlTest.request(server.url("/first")))
       #expect(first.text != "poison")
       await between()
       let body: HTTPBody = method == .post ? .text("content") : .none
-      let second = try await transport.exchange(
+      let second = try await transport.send(
         CurlTest.request(server.url("/second"), method: method, body: body))
       #expect(second.text == "good")
       // libcurl discards bytes after a body, or closes the connection.
@@ -147,7 +147,7 @@
       let transport = CurlTest.fresh()
       for index in 0..<100 {
         let method = index.isMultiple(of: 2) ? HTTPMethod.get : .post
-        #expect(try await transport.exchange(CurlTest.request(server.url(), method: method)).text == "good")
+        #expect(try await transport.send(CurlTest.request(server.url(), method: method)).text == "good")
       }
       // Before 7.80, each POST has a connection of its own.
       #expect(server.connectionCount == (CurlTest.isLibrary(atLeast: "7.80") ? 1 : 51))

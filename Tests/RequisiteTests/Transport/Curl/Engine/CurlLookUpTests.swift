@@ -29,13 +29,13 @@
         try await transport.send(request(.milliseconds(100)))
       }
       #expect(deadline?.kind == .deadlineExceeded && Self.over == 0, "a deadline")
-      #expect(try await transport.exchange(CurlTest.request(server.url())).text == "ok")
+      #expect(try await transport.send(CurlTest.request(server.url())).text == "ok")
       #expect(Self.over == 0, "another call")
-      let late = await #expect(throws: NetworkRequestError.self) { try await transport.exchange(request()) }
+      let late = await #expect(throws: NetworkRequestError.self) { try await transport.send(request()) }
       #expect(late?.code == .timedOut && late?.isBeforeSending == true && Self.over == 0, "\(late as Any)")
       let other = CurlTest.fresh()
-      let call = Task { try await other.exchange(request()) }
-      let ended = Task { try await transport.exchange(request()) }
+      let call = Task { try await other.send(request()) }
+      let ended = Task { try await transport.send(request()) }
       try await CurlTest.turn(transport, times: 3)
       await other.shutDown(cancelling: true)
       #expect(Self.over == 0, "a shut down")

@@ -14,7 +14,7 @@
       try await withThrowingTaskGroup(of: Int.self) { group in
         for server in servers {
           for _ in 0..<times {
-            group.addTask { try await transport.exchange(CurlTest.request(server.url())).status }
+            group.addTask { try await transport.send(CurlTest.request(server.url())).status }
           }
         }
         for try await status in group { #expect(status == 200) }
@@ -28,7 +28,7 @@
       let transport = CurlTest.fresh { $0.threads = 4 }
       for number in 0..<20 {
         let url = server.url("/\(number)")
-        #expect(try await transport.exchange(CurlTest.request(url)).status == 200)
+        #expect(try await transport.send(CurlTest.request(url)).status == 200)
       }
       #expect(server.connectionCount == 1)
       let spellings = [
@@ -102,7 +102,7 @@
       defer { servers.forEach { $0.stop() } }
       let transport = CurlTest.fresh { $0.threads = 3 }
       let calls = servers.map { server in
-        Task { try await transport.exchange(CurlTest.request(server.url())).status }
+        Task { try await transport.send(CurlTest.request(server.url())).status }
       }
       for server in servers { while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) } }
       let end = Task { await transport.shutDown(cancelling: cancelling) }
@@ -117,7 +117,7 @@
       await end.value
       for server in servers {
         let error = await #expect(throws: NetworkRequestError.self) {
-          try await transport.exchange(CurlTest.request(server.url()))
+          try await transport.send(CurlTest.request(server.url()))
         }
         #expect(error?.code == .resourceUnavailable)
         mayAnswer.add()

@@ -47,7 +47,7 @@
       let request = request(port, &generator)
       let task = Task { () -> NetworkRequestError? in
         do throws(NetworkRequestError) {
-          let response = try await transport.exchange(request)
+          let response = try await transport.send(request)
           if let stream = response.stream { _ = try await stream.collected(upTo: 1 << 20) }
           response.body.discard()
           return response.status < 300 ? nil : .cancelled(request)

@@ -38,12 +38,12 @@
       defer { server.stop() }
       let text = String(repeating: "hello ", count: 10_000)
       try server.serve(Data(text.utf8), as: "hello.txt")
-      let response = try await transport.exchange(try request("/hello.txt", secure: secure))
+      let response = try await transport.send(try request("/hello.txt", secure: secure))
       #expect(response.text == text)
       #expect(response.headers[.contentEncoding] == "gzip")
       #expect(response.timings?.httpVersion == (secure && CurlTest.speaksHTTP2 ? "HTTP/2" : "HTTP/1.1"))
       #expect((response.timings?.bytesReceived ?? .max) < 5000)
-      let missing = try await transport.exchange(try request("/missing", secure: secure))
+      let missing = try await transport.send(try request("/missing", secure: secure))
       #expect(missing.status == 404 && missing.timings?.reusedConnection == true)
     }
 
@@ -56,7 +56,7 @@
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<100 {
           group.addTask {
-            let response = try await transport.exchange(request)
+            let response = try await transport.send(request)
             #expect(response.text == "hello")
             if response.timings?.reusedConnection == false { connections.add() }
           }
@@ -81,7 +81,7 @@
       let request = try request("/hello.txt")
       var connections = 0
       for _ in 0..<1000 {
-        let response = try await transport.exchange(request)
+        let response = try await transport.send(request)
         #expect(
           response.text == "hello" && response.timings?.httpVersion == (isHTTP2 ? "HTTP/2" : "HTTP/1.1"))
         if response.timings?.reusedConnection == false { connections += 1 }
@@ -97,12 +97,12 @@
       // No text, so that it is not compressed.
       let data = Data((0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) })
       try server.serve(data, as: "data.png")
-      async let filed = transport.exchange(try request("/data.png", delivery: .file(nil)))
-      let left = try await transport.exchange(try request("/data.png", delivery: .streamed))
+      async let filed = transport.send(try request("/data.png", delivery: .file(nil)))
+      let left = try await transport.send(try request("/data.png", delivery: .streamed))
       var chunks = left.stream?.makeAsyncIterator()
       #expect(try await chunks?.next()?.isEmpty == false)
       chunks = nil
-      let slow = try await transport.exchange(try request("/data.png", delivery: .streamed))
+      let slow = try await transport.send(try request("/data.png", delivery: .streamed))
       var received = Data()
       for try await chunk in try #require(slow.stream) {
         received.append(chunk)
@@ -126,7 +126,7 @@
         left.add() <= 20 ? Data(repeating: 1, count: 100_000) : nil
       }
       request.body = .stream(BodyStream(length: isKnown ? 2_000_000 : nil, stream))
-      let response = try await transport.exchange(request)
+      let response = try await transport.send(request)
       #expect(response.status == 201 && response.text == "2000000")
       #expect(response.timings?.bytesSent == 2_000_000)
     }
@@ -140,10 +140,10 @@
         for index in 0..<40 {
           group.addTask {
             if index.isMultiple(of: 2) {
-              let response = try await transport.exchange(whole)
+              let response = try await transport.send(whole)
               #expect(response.data.count == 500_000)
             } else {
-              let task = Task { try await transport.exchange(other) }
+              let task = Task { try await transport.send(other) }
               for _ in 0..<index { await Task.yield() }
               task.cancel()
               _ = await task.result

@@ -20,9 +20,9 @@
       let server = try Self.forgetful()
       defer { server.stop() }
       let transport = CurlTest.fresh()
-      _ = try await transport.exchange(CurlTest.request(server.url("/first")))
+      _ = try await transport.send(CurlTest.request(server.url("/first")))
       let body: HTTPBody = method == .put ? .text("content") : .none
-      let response = try await transport.exchange(
+      let response = try await transport.send(
         CurlTest.request(server.url("/second"), method: method, body: body))
       #expect(response.text == "a")
       #expect(server.received.map(\.target) == ["/first", "/second", "/second"])
@@ -34,9 +34,9 @@
       let server = try Self.forgetful()
       defer { server.stop() }
       let transport = CurlTest.fresh()
-      _ = try await transport.exchange(CurlTest.request(server.url("/first")))
+      _ = try await transport.send(CurlTest.request(server.url("/first")))
       let body = HTTPBody.stream(BodyStream { ByteStream(Data("content".utf8)) })
-      let response = try await transport.exchange(
+      let response = try await transport.send(
         CurlTest.request(server.url("/second"), method: .put, body: body))
       #expect(response.text == "a")
       #expect(server.received.map(\.text) == ["", "content", "content"])
@@ -47,10 +47,10 @@
       let server = try Self.forgetful()
       defer { server.stop() }
       let transport = CurlTest.fresh()
-      _ = try await transport.exchange(CurlTest.request(server.url("/first")))
+      _ = try await transport.send(CurlTest.request(server.url("/first")))
       let body = HTTPBody.stream(BodyStream(ByteStream(Data("content".utf8))))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(server.url("/second"), method: .put, body: body))
+        try await transport.send(CurlTest.request(server.url("/second"), method: .put, body: body))
       }
       #expect(error?.code == .networkConnectionLost)
       #expect(server.received.count == 2)
@@ -61,17 +61,17 @@
       let server = try Self.forgetful()
       defer { server.stop() }
       let transport = CurlTest.fresh()
-      _ = try await transport.exchange(CurlTest.request(server.url("/first")))
+      _ = try await transport.send(CurlTest.request(server.url("/first")))
       let body: HTTPBody = text.isEmpty ? .none : .text(text)
       let second = CurlTest.request(server.url("/second"), method: .post, body: body)
       if CurlTest.isLibrary(atLeast: "7.80") {
-        let error = await #expect(throws: NetworkRequestError.self) { try await transport.exchange(second) }
+        let error = await #expect(throws: NetworkRequestError.self) { try await transport.send(second) }
         #expect(error?.code == .networkConnectionLost)
         let words = "the server closed a connection kept from an earlier call and did not answer"
         #expect(error?.words.contains(words) == true)
       } else {
         // Without a word of libcurl on when a request is sent, it goes out on a new connection.
-        #expect(try await transport.exchange(second).text == "a")
+        #expect(try await transport.send(second).text == "a")
       }
       #expect(server.received.map(\.target) == ["/first", "/second"])
     }
@@ -81,10 +81,10 @@
       let server = try Self.forgetful()
       defer { server.stop() }
       let transport = CurlTest.fresh()
-      _ = try await transport.exchange(CurlTest.request(server.url("/first")))
+      _ = try await transport.send(CurlTest.request(server.url("/first")))
       var second = CurlTest.request(server.url("/second"), method: .post, body: .text("content"))
       second.options.isRepeatable = true
-      #expect(try await transport.exchange(second).text == "a")
+      #expect(try await transport.send(second).text == "a")
       #expect(server.received.last?.text == "content")
     }
 
@@ -97,7 +97,7 @@
       defer { server.stop() }
       let transport = CurlTest.fresh()
       for _ in 0..<5 {
-        _ = try await transport.exchange(
+        _ = try await transport.send(
           CurlTest.request(server.url(), method: .post, body: .text("content")))
         #expect(await until { server.openConnectionCount == 0 })
       }

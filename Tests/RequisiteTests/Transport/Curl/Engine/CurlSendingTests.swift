@@ -21,9 +21,9 @@
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.unixSocket = path }
       let url = try #require(URL(string: "http://api.test/"))
-      _ = try await transport.exchange(CurlTest.request(url))
+      _ = try await transport.send(CurlTest.request(url))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(url, method: method, body: .text("content")))
+        try await transport.send(CurlTest.request(url, method: method, body: .text("content")))
       }
       #expect(server.received.map(\.text) == ["", "content"])
       #expect(error?.isBeforeSending == false, "\(String(describing: error))")
@@ -40,7 +40,7 @@
       }
       let request = CurlTest.request(server.url(), method: .post, body: .stream(BodyStream(body)))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.transport.exchange(request)
+        try await CurlTest.transport.send(request)
       }
       #expect(error?.kind == .invalidRequest && error?.isBeforeSending == false)
     }
@@ -55,7 +55,7 @@
       let transport = CurlTest.fresh { $0.proxy = .server(proxy.url()) }
       let url = try #require(URL(string: "https://api.test/"))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(url, method: .post, body: .text("content")))
+        try await transport.send(CurlTest.request(url, method: .post, body: .text("content")))
       }
       #expect(error?.code == .cannotConnectToHost && error?.isBeforeSending == true)
       #expect(!proxy.received.contains { !$0.text.isEmpty })

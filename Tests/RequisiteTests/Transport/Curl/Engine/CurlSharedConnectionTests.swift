@@ -47,12 +47,12 @@
       let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
       let first = CurlTest.request(
         server.url(), method: .post, timeout: nil, body: .data(Data(count: 200_000)))
-      let blocked = Task { try await transport.exchange(first) }
+      let blocked = Task { try await transport.send(first) }
       await CurlIdleConnectionTests.wait(for: steps.isBlocked)
 
       let (pieces, supply) = AsyncStream.makeStream(of: Data.self)
       let second = CurlTest.request(server.url(), method: .post, timeout: nil, body: Self.body(pieces))
-      let waking = Task { try await transport.exchange(second) }
+      let waking = Task { try await transport.send(second) }
       await CurlIdleConnectionTests.wait(for: steps.hasSecond)
 
       // Progress is reported by the loop, which stands still as long as the report takes: both the opened windows and the
@@ -66,7 +66,7 @@
         mayGoOn.wait()
       }
       let request = stopping
-      let stopped = Task { try await transport.exchange(request) }
+      let stopped = Task { try await transport.send(request) }
       await CurlIdleConnectionTests.wait(for: hasStopped)
       steps.mayOpen.signal()
       await CurlIdleConnectionTests.wait(for: steps.hasOpened)
@@ -113,9 +113,9 @@
       }
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
-      let first = Task { try await transport.exchange(Self.post(server)) }
+      let first = Task { try await transport.send(Self.post(server)) }
       await CurlIdleConnectionTests.wait(for: hasFirst)
-      #expect(try await transport.exchange(Self.post(server)).status == 200)
+      #expect(try await transport.send(Self.post(server)).status == 200)
       #expect(try await first.value.status == 200)
       #expect(server.connectionCount == 2)
     }
@@ -151,10 +151,10 @@
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
       // Nothing reads its 480,000 bytes, of which 262,144 are kept.
-      let first = try await transport.exchange(
+      let first = try await transport.send(
         CurlTest.request(server.url(), timeout: nil, delivery: .streamed))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(server.url(), timeout: nil))
+        try await transport.send(CurlTest.request(server.url(), timeout: nil))
       }
       #expect(error?.code == .networkConnectionLost)
       #expect(server.connectionCount == 1)
@@ -175,10 +175,10 @@
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
       let request = CurlTest.request(server.url(), timeout: nil, delivery: .streamed)
-      let first = try await transport.exchange(request)
+      let first = try await transport.send(request)
       var reader = try #require(first.stream).makeAsyncIterator()
       #expect(try await reader.next() == Data("one".utf8))
-      let second = try await transport.exchange(request)
+      let second = try await transport.send(request)
       for rest in [first, second] {
         let error = await #expect(throws: NetworkRequestError.self) {
           _ = try await rest.stream?.collected(upTo: 100)

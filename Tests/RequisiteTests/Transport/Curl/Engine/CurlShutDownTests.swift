@@ -16,12 +16,12 @@
       }
       defer { server.stop() }
       let transport = CurlTest.fresh()
-      let first = Task { try await transport.exchange(CurlTest.request(server.url())) }
+      let first = Task { try await transport.send(CurlTest.request(server.url())) }
       while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
       let end = Task { await transport.shutDown() }
       while true {
         let error = await #expect(throws: NetworkRequestError.self) {
-          try await transport.exchange(CurlTest.request(server.url(), timeout: .milliseconds(200)))
+          try await transport.send(CurlTest.request(server.url(), timeout: .milliseconds(200)))
         }
         if error?.code == .resourceUnavailable { break }
         // The transport is not shut down yet, and the server does not answer.
@@ -39,7 +39,7 @@
       let server = try FaultServer.silent()
       defer { server.stop() }
       let transport = CurlTest.fresh()
-      let first = Task { try await transport.exchange(CurlTest.request(server.url())) }
+      let first = Task { try await transport.send(CurlTest.request(server.url())) }
       while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
       await transport.shutDown(cancelling: true)
       let error = await #expect(throws: NetworkRequestError.self) { try await first.value }
@@ -53,7 +53,7 @@
       var stream: ByteStream?
       do {
         let transport = CurlTest.fresh()
-        stream = try await transport.exchange(CurlTest.request(server.url(), delivery: .streamed)).stream
+        stream = try await transport.send(CurlTest.request(server.url(), delivery: .streamed)).stream
       }
       #expect(try await stream?.collected(upTo: .max).count == 2_000_000)
       stream = nil
@@ -66,7 +66,7 @@
       defer { server.stop() }
       for _ in 0..<20 {
         let transport = CurlTest.fresh()
-        _ = try await transport.exchange(CurlTest.request(server.url()))
+        _ = try await transport.send(CurlTest.request(server.url()))
         await transport.shutDown()
       }
       while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }

@@ -67,20 +67,20 @@
       let sent = request
       switch kind {
       case .cut:
-        let error = await #expect(throws: NetworkRequestError.self) { try await transport.exchange(sent) }
+        let error = await #expect(throws: NetworkRequestError.self) { try await transport.send(sent) }
         #expect(error?.code == .networkConnectionLost)
       case .cancelled:
-        let task = Task { try await transport.exchange(sent) }
+        let task = Task { try await transport.send(sent) }
         for _ in 0..<number % 50 { await Task.yield() }
         task.cancel()
         _ = await task.result
       case .streamed:
-        let response = try await transport.exchange(sent)
+        let response = try await transport.send(sent)
         var data = Data()
         for try await chunk in try #require(response.stream) { data += chunk }
         #expect(String(decoding: data, as: UTF8.self) == text(number))
       case .whole, .chunked, .closing, .uploaded:
-        #expect(try await transport.exchange(sent).text == text(number))
+        #expect(try await transport.send(sent).text == text(number))
       }
     }
 

@@ -31,7 +31,7 @@
         $0.httpVersion = .http1
       }
       let request = CurlTest.request(server.url(), method: .post, body: .data(Data(count: 60_000)))
-      let error = await #expect(throws: NetworkRequestError.self) { try await transport.exchange(request) }
+      let error = await #expect(throws: NetworkRequestError.self) { try await transport.send(request) }
       while server.received.isEmpty { await Task.yield() }
       #expect(error?.code == .networkConnectionLost && error?.isBeforeSending == false, "\(error as Any)")
     }
@@ -50,13 +50,13 @@
       defer { server.stop() }
       let transport = CurlTest.fresh()
       let request = CurlTest.request(server.url())
-      let error = await #expect(throws: NetworkRequestError.self) { try await transport.exchange(request) }
+      let error = await #expect(throws: NetworkRequestError.self) { try await transport.send(request) }
       #expect(
         error?.code == .resourceUnavailable && error?.words.contains("No space left") == true,
         "\(error as Any)")
       #expect(error?.words.contains("max_user_watches") == true)
       unsetenv("REQUISITE_NO_WATCHES")
-      #expect(try await transport.exchange(request).text == "ok")
+      #expect(try await transport.send(request).text == "ok")
     }
 
     @Test(

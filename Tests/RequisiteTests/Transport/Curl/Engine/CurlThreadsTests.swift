@@ -34,7 +34,7 @@
       defer { server.stop() }
       let transport = CurlTest.fresh(change)
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(server.url()))
+        try await transport.send(CurlTest.request(server.url()))
       }
       guard case .invalidRequest(let problem) = try #require(error) else {
         Issue.record("another error")
@@ -67,7 +67,7 @@
       defer { server.stop() }
       for count in [1, 4] {
         let transport = CurlTest.fresh { $0.threads = count }
-        _ = try await transport.exchange(CurlTest.request(server.url()))
+        _ = try await transport.send(CurlTest.request(server.url()))
         // A thread that was started bears its name a little later.
         while try Self.threads < count { try await Task.sleep(for: .milliseconds(1)) }
         let threads = try Self.threads

@@ -19,7 +19,7 @@
       defer { server.stop() }
       let request = CurlTest.request(server.url(), timeout: .milliseconds(150))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.transport.exchange(request)
+        try await CurlTest.transport.send(request)
       }
       #expect(error?.code == .timedOut)
     }
@@ -63,10 +63,10 @@
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(server.url(), timeout: .milliseconds(300)))
+        try await transport.send(CurlTest.request(server.url(), timeout: .milliseconds(300)))
       }
       #expect(error?.code == .timedOut)
-      #expect(try await transport.exchange(CurlTest.request(server.url())).status == 204)
+      #expect(try await transport.send(CurlTest.request(server.url())).status == 204)
       #expect(server.connectionCount == 2)
     }
 
@@ -133,7 +133,7 @@
       let server = try Self.silent()
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.connectionsPerHost = 1 }
-      let first = Task { try await transport.exchange(CurlTest.request(server.url())) }
+      let first = Task { try await transport.send(CurlTest.request(server.url())) }
       let request = CurlTest.request(server.url(), deadline: .milliseconds(100))
       let error = await #expect(throws: NetworkRequestError.self) { try await transport.send(request) }
       #expect(error?.kind == .deadlineExceeded)
@@ -174,7 +174,7 @@
       }
       let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(url))
+        try await transport.send(CurlTest.request(url))
       }
       #expect(error?.code == .timedOut)
     }

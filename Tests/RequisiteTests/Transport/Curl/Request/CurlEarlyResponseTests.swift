@@ -67,7 +67,7 @@
       let request = CurlTest.request(
         server.url(), method: .post, timeout: .milliseconds(300), body: Self.long)
       let result = await Result { () async throws(NetworkRequestError) in
-        try await CurlTest.fresh().exchange(request).text
+        try await CurlTest.fresh().send(request).text
       }
       switch result {
       case .success(let text): #expect(isWhole && text == "early")

@@ -79,7 +79,7 @@
         request.body = try request.body.checked()
         try Data(count: real).write(to: file)
         let error = await #expect(throws: NetworkRequestError.self) {
-          try await CurlTest.transport.exchange(request)
+          try await CurlTest.transport.send(request)
         }
         #expect(error?.request?.url == server.url(), "\(String(describing: error))")
         #expect(error?.code == .requestBodyStreamExhausted)
@@ -99,14 +99,14 @@
       defer { good.stop() }
       defer { bad.stop() }
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.transport.exchange(CurlTest.request(good.url()))
+        try await CurlTest.transport.send(CurlTest.request(good.url()))
       }
       #expect(error?.description.contains("identity;q=1, *;q=0") == true)
       var request = CurlTest.request(good.url())
       request.headers = ["Accept-Encoding": "identity;q=1, *;q=0"]
-      #expect(try await CurlTest.transport.exchange(request).text == "what went wrong")
+      #expect(try await CurlTest.transport.send(request).text == "what went wrong")
       #expect(good.received.last?.header("Accept-Encoding") == "identity;q=1, *;q=0")
-      let missing = try await CurlTest.transport.exchange(CurlTest.request(bad.url()))
+      let missing = try await CurlTest.transport.send(CurlTest.request(bad.url()))
       #expect(missing.status == 404 && missing.text == "what went wrong")
     }
 

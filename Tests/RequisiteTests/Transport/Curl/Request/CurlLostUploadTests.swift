@@ -37,7 +37,7 @@
       }
       defer { server.stop() }
       let request = CurlTest.request(server.url(), method: .post, body: .stream(Self.waiting()))
-      return await #expect(throws: NetworkRequestError.self) { try await transport.exchange(request) }
+      return await #expect(throws: NetworkRequestError.self) { try await transport.send(request) }
     }
 
     @Test("a source that waits does not keep a lost connection", arguments: heads, [true, false])

@@ -103,7 +103,7 @@
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<1000 {
           group.addTask {
-            let response = try await transport.exchange(request)
+            let response = try await transport.send(request)
             #expect(response.text == "hello")
             if response.timings?.reusedConnection == false { connections.add() }
           }

@@ -12,7 +12,7 @@
       let told = Told()
       var request = CurlTest.request(server.url(), method: .post, body: .data(Data(count: 500_000)))
       request.options.onProgress = { told.add($0) }
-      _ = try await CurlTest.transport.exchange(request)
+      _ = try await CurlTest.transport.send(request)
       let (first, last) = (try #require(told.all.first), try #require(told.all.last))
       #expect(first.bytesSent > 0 && first.bytesToSend == 500_000 && first.bytesReceived == 0)
       #expect(
@@ -28,7 +28,7 @@
       let body = BodyStream { ByteStream(Data(count: 500_000)) }
       var request = CurlTest.request(server.url(), method: .post, body: .stream(body))
       request.options.onProgress = { told.add($0) }
-      _ = try await CurlTest.transport.exchange(request)
+      _ = try await CurlTest.transport.send(request)
       #expect(server.received.first?.chunkCount ?? 0 > 0)
       #expect(told.all.last?.bytesSent == 500_000)
       #expect(told.all.allSatisfy { $0.bytesSent <= 500_000 })

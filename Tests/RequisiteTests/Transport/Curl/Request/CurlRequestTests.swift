@@ -11,7 +11,7 @@
     func schemes(_ text: String) async throws {
       let url = try #require(URL(string: text))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.transport.exchange(CurlTest.request(url))
+        try await CurlTest.transport.send(CurlTest.request(url))
       }
       #expect(error?.kind == .invalidRequest)
     }
@@ -24,7 +24,7 @@
       defer { server.stop() }
       var request = CurlTest.request(server.url())
       request.headers = [HTTPHeader("X-A", value), HTTPHeader("X-B", "b")]
-      _ = try await CurlTest.transport.exchange(request)
+      _ = try await CurlTest.transport.send(request)
       let received = try #require(server.received.first)
       #expect(received.header("X-A") == "" && received.header("X-B") == "b")
     }
@@ -38,7 +38,7 @@
       var request = CurlTest.request(server.url())
       request.headers = [HTTPHeader("X-A", value)]
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.transport.exchange(request)
+        try await CurlTest.transport.send(request)
       }
       #expect(error?.kind == .invalidRequest)
       #expect(server.received.isEmpty)

@@ -21,7 +21,7 @@
       defer { server.stop() }
       let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
       let request = CurlTest.request(server.url(), method: .post, body: .data(data))
-      #expect(try await CurlTest.transport.exchange(request).text == "ok")
+      #expect(try await CurlTest.transport.send(request).text == "ok")
       let received = try #require(server.received.first)
       #expect(received.body == data)
       #expect(received.header("Content-Length") == "\(size)")
@@ -38,7 +38,7 @@
       let server = try Self.server()
       defer { server.stop() }
       let request = CurlTest.request(server.url(), method: .put, body: .file(file))
-      #expect(try await CurlTest.transport.exchange(request).text == "ok")
+      #expect(try await CurlTest.transport.send(request).text == "ok")
       #expect(server.received.first?.body == data)
       #expect(server.received.first?.header("Content-Length") == "\(size)")
     }
@@ -49,7 +49,7 @@
       defer { server.stop() }
       let body = HTTPBody.stream(BodyStream(Self.pieces(20, of: 50_000)))
       let request = CurlTest.request(server.url(), method: .post, body: body)
-      #expect(try await CurlTest.transport.exchange(request).text == "ok")
+      #expect(try await CurlTest.transport.send(request).text == "ok")
       let received = try #require(server.received.first)
       #expect(received.body.count == 1_000_000 && received.chunkCount > 0)
       #expect(received.header("Transfer-Encoding") == "chunked" && received.header("Content-Length") == nil)
@@ -61,7 +61,7 @@
       defer { server.stop() }
       let body = HTTPBody.stream(BodyStream(length: 100_000, Self.pieces(10, of: 10_000)))
       let request = CurlTest.request(server.url(), method: .post, body: body)
-      #expect(try await CurlTest.transport.exchange(request).text == "ok")
+      #expect(try await CurlTest.transport.send(request).text == "ok")
       #expect(server.received.first?.body.count == 100_000)
       #expect(server.received.first?.header("Content-Length") == "100000")
     }
@@ -73,7 +73,7 @@
       let body = HTTPBody.stream(BodyStream(length: 100_000, Self.pieces(pieces, of: 10_000)))
       let request = CurlTest.request(server.url(), method: .post, body: body)
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.fresh().exchange(request)
+        try await CurlTest.fresh().send(request)
       }
       #expect(error?.code == .requestBodyStreamExhausted)
     }
@@ -91,7 +91,7 @@
       defer { server.stop() }
       let request = CurlTest.request(server.url(), method: .put, body: .file(file))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.fresh().exchange(request)
+        try await CurlTest.fresh().send(request)
       }
       #expect(error?.code == .requestBodyStreamExhausted)
     }
@@ -105,7 +105,7 @@
         BodyStream(ByteStream { () async throws(NetworkRequestError) in throw cause }))
       let request = CurlTest.request(server.url(), method: .post, body: body)
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.fresh().exchange(request)
+        try await CurlTest.fresh().send(request)
       }
       #expect(error == cause)
     }
@@ -135,7 +135,7 @@
       let request = CurlTest.request(
         server.url(), method: .post, body: Self.endless(made))
       let transport = CurlTest.fresh()
-      let call = Task { try await transport.exchange(request) }
+      let call = Task { try await transport.send(request) }
       // A producer that is not stopped would have made all of it.
       try await CurlTest.turn(transport)
       mayAnswer.signal()
@@ -169,7 +169,7 @@
         }
       })
       let request = CurlTest.request(server.url(), method: .post, body: .stream(body))
-      let call = Task { try await CurlTest.fresh().exchange(request) }
+      let call = Task { try await CurlTest.fresh().send(request) }
       await BlockingQueue("test").run { isWaiting.wait() }
       call.cancel()
       await #expect(throws: NetworkRequestError.self) { try await call.value }
@@ -185,8 +185,8 @@
       let transport = CurlTest.fresh()
       let body = HTTPBody.stream(BodyStream(Self.pieces(2, of: 1000)))
       let request = CurlTest.request(server.url(), method: .post, body: body)
-      #expect(try await transport.exchange(request).text == "ok")
-      let error = await #expect(throws: NetworkRequestError.self) { try await transport.exchange(request) }
+      #expect(try await transport.send(request).text == "ok")
+      let error = await #expect(throws: NetworkRequestError.self) { try await transport.send(request) }
       #expect(error?.kind == .invalidRequest, "\(error as Any)")
       #expect(error.map { "\($0)" }?.contains("restarting") == true, "\(error as Any)")
       #expect(server.received.map(\.body.count) == [2000])
@@ -203,7 +203,7 @@
       let request = CurlTest.request(
         server.url(), method: .post, body: Self.endless(made))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.fresh().exchange(request)
+        try await CurlTest.fresh().send(request)
       }
       #expect(error?.code == .networkConnectionLost)
       #expect(made.value < 500)
@@ -225,7 +225,7 @@
       }
       let body = HTTPBody.stream(BodyStream(stream))
       let request = CurlTest.request(server.url(), method: .post, body: body)
-      #expect(try await CurlTest.fresh().exchange(request).status == 401)
+      #expect(try await CurlTest.fresh().send(request).status == 401)
     }
   }
 #endif

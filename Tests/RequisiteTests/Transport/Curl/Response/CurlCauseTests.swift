@@ -16,7 +16,7 @@
       let server = try FaultServer(script)
       defer { server.stop() }
       return await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.fresh().exchange(CurlTest.request(server.url(), timeout: timeout))
+        try await CurlTest.fresh().send(CurlTest.request(server.url(), timeout: timeout))
       }
     }
 
@@ -99,7 +99,7 @@
         $0.maximumHeaderSize = 1 << 20
       }
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(server.url()))
+        try await transport.send(CurlTest.request(server.url()))
       }
       #expect(error?.code == .dataLengthExceedsMaximum && error?.isRetryable == false, "\(error as Any)")
     }
@@ -128,7 +128,7 @@
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(server.url()))
+        try await transport.send(CurlTest.request(server.url()))
       }
       #expect(error?.code == .clientCertificateRequired, "\(String(describing: error))")
       #expect(error?.isRetryable == false)
@@ -147,9 +147,9 @@
       }
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
-      #expect(try await transport.exchange(CurlTest.request(server.url())).text == "hello")
+      #expect(try await transport.send(CurlTest.request(server.url())).text == "hello")
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(server.url(), method: .post))
+        try await transport.send(CurlTest.request(server.url(), method: .post))
       }
       #expect(error?.code == .networkConnectionLost, "\(String(describing: error))")
     }
@@ -168,7 +168,7 @@
       let transport = CurlTest.fresh { $0.proxy = .server(proxy.url()) }
       let url = try #require(URL(string: "\(scheme)://api.test/"))
       for (name, delivery) in ServerFaultRun.deliveries {
-        let response = try await transport.exchange(CurlTest.request(url, delivery: delivery))
+        let response = try await transport.send(CurlTest.request(url, delivery: delivery))
         #expect(response.status == 407, "\(name)")
         #expect(response.headers["Proxy-Authenticate"] == "Basic realm=\"a\"", "\(name)")
         // What a proxy says to CONNECT is not the origin's.

@@ -184,7 +184,7 @@
       }
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
-      let response = try await transport.exchange(
+      let response = try await transport.send(
         CurlTest.request(
           server.url(), method: body.isNone ? .get : .post, timeout: .seconds(60), delivery: delivery,
           body: body))

@@ -12,12 +12,12 @@
       let server = try FaultServer.answering(body: Self.body)
       defer { server.stop() }
       let expected = Data(Self.body.utf8)
-      let buffered = try await CurlTest.transport.exchange(CurlTest.request(server.url()))
+      let buffered = try await CurlTest.transport.send(CurlTest.request(server.url()))
       #expect(buffered.data == expected)
-      let streamed = try await CurlTest.transport.exchange(
+      let streamed = try await CurlTest.transport.send(
         CurlTest.request(server.url(), delivery: .streamed))
       #expect(try await streamed.stream?.collected(upTo: .max) == expected)
-      let filed = try await CurlTest.transport.exchange(CurlTest.request(server.url(), delivery: .file(nil)))
+      let filed = try await CurlTest.transport.send(CurlTest.request(server.url(), delivery: .file(nil)))
       let file = try #require(filed.file)
       #expect(try Data(contentsOf: file) == expected)
       try FileManager.default.removeItem(at: file)
@@ -32,7 +32,7 @@
         if isChunked { try connection.send("0\r\n\r\n") }
       }
       defer { server.stop() }
-      let response = try await CurlTest.transport.exchange(CurlTest.request(server.url()))
+      let response = try await CurlTest.transport.send(CurlTest.request(server.url()))
       #expect(response.data == Data(String(repeating: Self.body, count: 40).utf8))
     }
 
@@ -49,7 +49,7 @@
         }
       }
       defer { server.stop() }
-      let response = try await CurlTest.transport.exchange(
+      let response = try await CurlTest.transport.send(
         CurlTest.request(server.url(), delivery: .streamed))
       var total = 0
       for try await chunk in try #require(response.stream) {
@@ -72,7 +72,7 @@
         connection.waitUntilClosed()
       }
       defer { server.stop() }
-      var response: TransportResponse? = try await CurlTest.transport.exchange(
+      var response: TransportResponse? = try await CurlTest.transport.send(
         CurlTest.request(server.url(), delivery: .streamed))
       #expect(response?.status == 200)
       response = nil
@@ -85,7 +85,7 @@
       let server = try FaultServer.answering(body: "hello")
       defer { server.stop() }
       let place = folder.url.appendingPathComponent("response.txt")
-      let response = try await CurlTest.transport.exchange(
+      let response = try await CurlTest.transport.send(
         CurlTest.request(server.url(), delivery: .file(place)))
       #expect(response.file == place)
       #expect(try String(contentsOf: place, encoding: .utf8) == "hello")
@@ -100,7 +100,7 @@
       let place = folder.url.appendingPathComponent("response.txt")
       try Data("old".utf8).write(to: place)
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.transport.exchange(CurlTest.request(server.url(), delivery: .file(place)))
+        try await CurlTest.transport.send(CurlTest.request(server.url(), delivery: .file(place)))
       }
       #expect(error?.kind == .invalidRequest)
       #expect(server.received.isEmpty)
@@ -113,7 +113,7 @@
       defer { server.stop() }
       let place = URL(fileURLWithPath: "/proc/requisite/response.txt")
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.transport.exchange(CurlTest.request(server.url(), delivery: .file(place)))
+        try await CurlTest.transport.send(CurlTest.request(server.url(), delivery: .file(place)))
       }
       #expect(error?.code == .cannotCreateFile)
       guard case .urlSessionFailed(let failure) = error else { return }
@@ -130,7 +130,7 @@
       defer { server.stop() }
       let place = folder.url.appendingPathComponent("response.txt")
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.transport.exchange(CurlTest.request(server.url(), delivery: .file(place)))
+        try await CurlTest.transport.send(CurlTest.request(server.url(), delivery: .file(place)))
       }
       #expect(error?.code == .networkConnectionLost)
       #expect(try folder.contents().isEmpty)
@@ -142,7 +142,7 @@
       let server = try FaultServer.answering(HTTPMessage.response(status: "404 Not Found", body: "gone"))
       defer { server.stop() }
       let place = folder.url.appendingPathComponent("response.txt")
-      let response = try await CurlTest.transport.exchange(
+      let response = try await CurlTest.transport.send(
         CurlTest.request(server.url(), delivery: .file(place)))
       #expect(response.status == 404 && response.text == "gone")
       #expect(try folder.contents().isEmpty)

@@ -22,7 +22,7 @@
     private func text(_ server: FaultServer, _ delivery: Delivery, limit: Int = .max) async throws -> String {
       var request = CurlTest.request(server.url(), delivery: delivery)
       if limit < .max { request.options.maximumBodySize = limit }
-      let response = try await CurlTest.transport.exchange(request)
+      let response = try await CurlTest.transport.send(request)
       if let stream = response.stream {
         return String(decoding: try await stream.collected(upTo: limit), as: UTF8.self)
       }
@@ -81,7 +81,7 @@
         try await text(server, .buffered, limit: 1_000_000)
       }
       #expect(error?.kind == .bodyTooLarge)
-      let response = try await CurlTest.transport.exchange(
+      let response = try await CurlTest.transport.send(
         CurlTest.request(server.url(), delivery: .streamed))
       var total = 0
       for try await chunk in try #require(response.stream) {
@@ -105,12 +105,12 @@
       defer { server.stop() }
       var request = CurlTest.request(server.url())
       request.headers = ["Accept-Encoding": "gzip"]
-      #expect(try await CurlTest.transport.exchange(request).data == Self.gzip)
+      #expect(try await CurlTest.transport.send(request).data == Self.gzip)
       let plain = CurlTest.fresh { $0.decompresses = false }
-      #expect(try await plain.exchange(CurlTest.request(server.url())).data == Self.gzip)
+      #expect(try await plain.send(CurlTest.request(server.url())).data == Self.gzip)
       #expect(server.received.last?.header("Accept-Encoding") == nil)
       request.headers = ["Range": "bytes=0-5"]
-      #expect(try await CurlTest.transport.exchange(request).data == Self.gzip)
+      #expect(try await CurlTest.transport.send(request).data == Self.gzip)
       #expect(server.received.last?.header("Accept-Encoding") == nil)
     }
   }

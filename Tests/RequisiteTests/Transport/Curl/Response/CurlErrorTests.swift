@@ -15,7 +15,7 @@
         change(&$0)
       }
       let request = CurlTest.request(server.url(), method: method, timeout: timeout)
-      return await #expect(throws: NetworkRequestError.self) { try await transport.exchange(request) }
+      return await #expect(throws: NetworkRequestError.self) { try await transport.send(request) }
     }
 
     /// A server that is named by a URL of https, and does as it likes before there is TLS.
@@ -29,7 +29,7 @@
       let transport = CurlTest.fresh { if let authority { $0.tls.authorities = .file(authority) } }
       let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
       return await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(url, method: .post, timeout: timeout))
+        try await transport.send(CurlTest.request(url, method: .post, timeout: timeout))
       }
     }
 
@@ -74,7 +74,7 @@
       let transport = CurlTest.fresh { $0.proxy = .server(proxy.url()) }
       let url = try #require(URL(string: "https://api.test/"))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(url))
+        try await transport.send(CurlTest.request(url))
       }
       #expect(error?.code == (status == 502 ? .cannotConnectToHost : .badServerResponse))
       #expect(error?.isRetryable == (status == 502))
@@ -96,7 +96,7 @@
         $0.tls.authorities = .file(certificates.path("ca.pem"))
         $0.acceptsMissingCloseNotify = true
       }
-      #expect(try await transport.exchange(CurlTest.request(server.url())).text == "hello")
+      #expect(try await transport.send(CurlTest.request(server.url())).text == "hello")
     }
   }
 #endif

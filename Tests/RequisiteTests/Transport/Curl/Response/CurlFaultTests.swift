@@ -69,7 +69,7 @@
       defer { server.stop() }
       let request = CurlTest.request(server.url())
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.fresh().exchange(request)
+        try await CurlTest.fresh().send(request)
       }
       #expect(error?.code == fault.code, "\(String(describing: error))")
     }
@@ -83,7 +83,7 @@
       defer { server.stop() }
       let request = CurlTest.request(server.url(), delivery: .streamed)
       let error = await #expect(throws: NetworkRequestError.self) {
-        let response = try await CurlTest.fresh().exchange(request)
+        let response = try await CurlTest.fresh().send(request)
         _ = try await response.stream?.collected(upTo: 1000)
       }
       #expect(error?.code == fault.code, "\(String(describing: error))")
@@ -99,7 +99,7 @@
       }
       defer { server.stop() }
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.fresh().exchange(CurlTest.request(server.url()))
+        try await CurlTest.fresh().send(CurlTest.request(server.url()))
       }
       #expect(error?.code == .networkConnectionLost)
       #expect(error?.curlCode == 56)
@@ -115,7 +115,7 @@
       defer { server.stop() }
       let request = CurlTest.request(server.url())
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.transport.exchange(request)
+        try await CurlTest.transport.send(request)
       }
       #expect(error == .bodyTooLarge(64 << 20, request: request))
     }
@@ -137,7 +137,7 @@
       var request = CurlTest.request(server.url())
       request.options.maximumBodySize = 1999
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.transport.exchange(request)
+        try await CurlTest.transport.send(request)
       }
       #expect(error == .bodyTooLarge(1999, request: request))
     }

@@ -15,7 +15,7 @@
           ))
       }
       defer { server.stop() }
-      let response = try await CurlTest.transport.exchange(CurlTest.request(server.url()))
+      let response = try await CurlTest.transport.send(CurlTest.request(server.url()))
       #expect(response.status == 401)
       #expect(response.text == "who are you?")
       #expect(server.received.count == 1)
@@ -29,7 +29,7 @@
         try connection.send(HTTPMessage.response(body: "hello"))
       }
       defer { server.stop() }
-      let response = try await CurlTest.transport.exchange(CurlTest.request(server.url()))
+      let response = try await CurlTest.transport.send(CurlTest.request(server.url()))
       #expect(response.status == 200 && response.text == "hello")
       #expect(response.headers[.link] == nil)
     }
@@ -44,7 +44,7 @@
         connection.waitUntilClosed()
       }
       defer { server.stop() }
-      let response = try await CurlTest.transport.exchange(
+      let response = try await CurlTest.transport.send(
         CurlTest.request(server.url()))
       #expect(response.text.isEmpty)
       #expect(response.headers["ETag"] == "\"a\"")
@@ -59,7 +59,7 @@
       }
       defer { server.stop() }
       let request = CurlTest.request(server.url(), method: .head)
-      let response = try await CurlTest.transport.exchange(request)
+      let response = try await CurlTest.transport.send(request)
       #expect(response.headers[.contentLength] == "1000" && response.data.isEmpty)
     }
 
@@ -73,7 +73,7 @@
         connection.waitUntilClosed()
       }
       defer { server.stop() }
-      let response = try await CurlTest.transport.exchange(
+      let response = try await CurlTest.transport.send(
         CurlTest.request(server.url()))
       #expect(response.text == "hello")
       #expect(response.trailers["X-Checksum"] == "abc" && response.trailers["X-More"] == "1")

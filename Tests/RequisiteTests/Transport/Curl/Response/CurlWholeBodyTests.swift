@@ -24,7 +24,7 @@
       for (_, delivery) in ServerFaultRun.deliveries {
         var request = CurlTest.request(server.url(), delivery: delivery)
         request.headers[.acceptEncoding] = accepted
-        let body = try await ServerFaultRun.bytes(of: CurlTest.transport.exchange(request))
+        let body = try await ServerFaultRun.bytes(of: CurlTest.transport.send(request))
         #expect(body.count == count ?? Self.bomb.count)
       }
       #expect(server.received.allSatisfy { $0.header("Accept-Encoding") == accepted })
@@ -52,7 +52,7 @@
       for delivery in [Delivery.streamed, .file(nil)] {
         var count: Int?
         do throws(NetworkRequestError) {
-          let response = try await transport.exchange(CurlTest.request(server.url(), delivery: delivery))
+          let response = try await transport.send(CurlTest.request(server.url(), delivery: delivery))
           count = try await ServerFaultRun.bytes(of: response).count
         } catch {
           #expect(error.kind == .bodyTooLarge)
@@ -70,7 +70,7 @@
       var request = CurlTest.request(server.url(), delivery: .file(file))
       request.options.replacesFile = true
       request.options.acceptedStatuses = [200]
-      let response = try await CurlTest.transport.exchange(request)
+      let response = try await CurlTest.transport.send(request)
       #expect(response.text == "later" && response.status == 202)
       #expect(try Data(contentsOf: file) == Data("mine".utf8))
     }

@@ -18,7 +18,7 @@
       defer { server.stop() }
       let place = folder.appendingPathComponent("response.txt")
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.transport.exchange(CurlTest.request(server.url(), delivery: .file(place)))
+        try await CurlTest.transport.send(CurlTest.request(server.url(), delivery: .file(place)))
       }
       #expect(error?.code == .cannotWriteToFile)
       #expect((error?.underlyingError as? FileFailure)?.code == .ENOSPC)

@@ -24,7 +24,7 @@
       }
       let url = try #require(URL(string: "https://\(host):\(server.port)/"))
       return await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(url))
+        try await transport.send(CurlTest.request(url))
       }
     }
 

@@ -12,7 +12,7 @@
       let transport = CurlTest.fresh { $0.connectionsPerHost = 3 }
       try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<30 {
-          group.addTask { try await transport.exchange(CurlTest.request(server.url())).status }
+          group.addTask { try await transport.send(CurlTest.request(server.url())).status }
         }
         for try await status in group { #expect(status == 200) }
       }
@@ -29,7 +29,7 @@
     func unspoken(version: TransportConfiguration.HTTPVersion) async throws {
       let url = try #require(URL(string: "https://127.0.0.1:1/"))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await CurlTest.fresh { $0.httpVersion = version }.exchange(CurlTest.request(url))
+        try await CurlTest.fresh { $0.httpVersion = version }.send(CurlTest.request(url))
       }
       #expect(error?.kind == .invalidRequest)
       #expect("\(String(describing: error))".contains(CurlTransport.libraryVersion ?? "?"))
@@ -49,7 +49,7 @@
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.unixSocket = path }
       let url = try #require(URL(string: "http://docker/version"))
-      let response = try await transport.exchange(CurlTest.request(url))
+      let response = try await transport.send(CurlTest.request(url))
       #expect(response.text == "hello")
       #expect(server.received.first?.header("Host") == "docker")
     }
@@ -62,7 +62,7 @@
         $0.resolve = [.init(host: "api.example.com", port: Int(server.port), address: "127.0.0.1")]
       }
       let url = try #require(URL(string: "http://api.example.com:\(server.port)/"))
-      #expect(try await transport.exchange(CurlTest.request(url)).text == "hello")
+      #expect(try await transport.send(CurlTest.request(url)).text == "hello")
       #expect(server.received.first?.header("Host") == "api.example.com:\(server.port)")
     }
 
@@ -74,9 +74,9 @@
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.proxy = .server(proxy.url(), except: ["127.0.0.1"]) }
       let url = try #require(URL(string: "http://api.example.com/a"))
-      #expect(try await transport.exchange(CurlTest.request(url)).text == "by proxy")
+      #expect(try await transport.send(CurlTest.request(url)).text == "by proxy")
       #expect(proxy.received.first?.requestLine == "GET http://api.example.com/a HTTP/1.1")
-      #expect(try await transport.exchange(CurlTest.request(server.url())).text == "direct")
+      #expect(try await transport.send(CurlTest.request(server.url())).text == "direct")
     }
 
     @Test("an invalid option is an error that names it, and nothing is sent")
@@ -84,7 +84,7 @@
       let transport = CurlTest.fresh { $0.tls.pinnedPublicKeys = ["127.0.0.1": ["no hash"]] }
       let url = try #require(URL(string: "https://127.0.0.1:1/"))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(url))
+        try await transport.send(CurlTest.request(url))
       }
       guard case .invalidRequest(let problem) = try #require(error) else {
         Issue.record("another error")
@@ -111,7 +111,7 @@
         for configuration in settings {
           let request = CurlTest.request(URL(string: "https://127.0.0.1:1/") ?? URL(filePath: "/"))
           let error = await #expect(throws: NetworkRequestError.self) {
-            try await CurlTransport(configuration).exchange(request)
+            try await CurlTransport(configuration).send(request)
           }
           #expect(error?.kind == .invalidRequest)
           #expect(error?.description.contains(path) == true)

@@ -78,7 +78,7 @@
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.tls.pinnedPublicKeys = ["*.api.test": [Self.hash]] }
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(server.url()))
+        try await transport.send(CurlTest.request(server.url()))
       }
       #expect(error?.kind == .invalidRequest && "\(String(describing: error))".contains("*.api.test"))
       #expect(server.connectionCount == 0)

@@ -40,11 +40,11 @@
       setenv("http_proxy", "http://127.0.0.1:1", 1)
       for text in ["http://api.example.test/a", "http://127.0.0.1:\(Self.port ?? 0)/"] {
         let url = try #require(URL(string: text))
-        print("response: \(try await transport.exchange(CurlTest.request(url)).text)")
+        print("response: \(try await transport.send(CurlTest.request(url)).text)")
       }
       let secure = try #require(URL(string: "https://api.example.test/b"))
       await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(secure))
+        try await transport.send(CurlTest.request(secure))
       }
     }
 

@@ -13,7 +13,7 @@
       let url = try #require(URL(string: url))
       let transport = CurlTest.fresh(change)
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await transport.exchange(CurlTest.request(url, method: .post))
+        try await transport.send(CurlTest.request(url, method: .post))
       }
       return try #require(error)
     }

@@ -21,7 +21,7 @@
         $0.resolve = [.init(host: host, port: server.port, address: "127.0.0.1")]
       }
       let url = try #require(URL(string: "https://\(host):\(server.port)/"))
-      return try await transport.exchange(CurlTest.request(url))
+      return try await transport.send(CurlTest.request(url))
     }
 
     private func failure(
@@ -167,12 +167,12 @@
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
       for _ in 0..<4 {
-        #expect(try await transport.exchange(CurlTest.request(server.url())).text == "ok")
+        #expect(try await transport.send(CurlTest.request(server.url())).text == "ok")
       }
       #expect(resumed.withLock { $0 } == [false, true, true, true])
       // Another transport shares nothing with it.
       let other = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
-      _ = try await other.exchange(CurlTest.request(server.url()))
+      _ = try await other.send(CurlTest.request(server.url()))
       #expect(resumed.withLock { $0 }.last == false)
     }
   }

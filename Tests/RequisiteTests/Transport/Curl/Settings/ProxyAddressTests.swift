@@ -60,7 +60,7 @@
       configuration.proxy = .server(url)
       let transport = CurlTransport(configuration)
       let request = CurlTest.request(try #require(URL(string: "http://127.0.0.1:1/")))
-      let failure = await #expect(throws: NetworkRequestError.self) { try await transport.exchange(request) }
+      let failure = await #expect(throws: NetworkRequestError.self) { try await transport.send(request) }
       #expect(failure?.kind == .invalidRequest)
       for value: Any in [
         error as Any, failure as Any, common, configuration, failure?.underlyingError as Any,
@@ -76,7 +76,7 @@
       let url = try #require(URL(string: "http://me:p%23%2Fw%40@127.0.0.1:\(proxy.port)"))
       let transport = CurlTest.fresh { $0.proxy = .server(url) }
       let target = try #require(URL(string: "http://api.test/a"))
-      #expect(try await transport.exchange(CurlTest.request(target)).text == "by proxy")
+      #expect(try await transport.send(CurlTest.request(target)).text == "by proxy")
       let sent = proxy.received.first?.header("Proxy-Authorization")
       #expect(sent == "Basic \(Data("me:p#/w@".utf8).base64EncodedString())")
     }
@@ -139,9 +139,9 @@
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.proxy = .server(proxy.url(), except: ["127.0.0.1:\(server.port)"]) }
       for _ in 0..<3 {
-        #expect(try await transport.exchange(CurlTest.request(server.url())).text == "direct")
+        #expect(try await transport.send(CurlTest.request(server.url())).text == "direct")
         let other = try #require(URL(string: "http://127.0.0.1:1/"))
-        #expect(try await transport.exchange(CurlTest.request(other)).text == "by proxy")
+        #expect(try await transport.send(CurlTest.request(other)).text == "by proxy")
       }
       #expect(server.received.count == 3 && proxy.received.count == 3)
     }
