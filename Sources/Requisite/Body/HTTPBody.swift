@@ -1,4 +1,4 @@
-/// The body of a request — no body, bytes, a file or a stream — and the media type announced for it.
+/// The body of a request — no body, a value, bytes, a file or a stream — and the media type announced for it.
 ///
 /// ```swift
 /// struct UploadPhoto: Request {
@@ -7,7 +7,10 @@
 ///   let method = HTTPMethod.post
 ///   let body: HTTPBody            // .file(url, contentType: "image/jpeg")
 /// }
+/// let added: Todo = try await client.dispatch(.post("/todos", body: .json(todo)))
 /// ```
+/// A value, as in `.json(todo)` or `.form(["name": "Ann"])`, is encoded when a request is built: by the encoders of the client,
+/// or for a ``TransportRequest`` that is built by hand by those of ``BodyCoders/standard``.
 public struct HTTPBody: Sendable {
   /// The source of the bytes.
   public enum Content: Sendable {
@@ -23,18 +26,31 @@ public struct HTTPBody: Sendable {
     case stream(BodyStream)
   }
 
-  /// The source of the bytes: memory, a file or a stream.
+  typealias Encoding =
+    @Sendable (_ contentType: String?, BodyCoders) throws(NetworkRequestError) -> HTTPBody
+
+  /// The source of the bytes: memory, a file or a stream. ``Content/none`` for a value that is not encoded yet.
   public let content: Content
   /// The value of `Content-Type`; nil if the body announces no type or the request's own header fields do.
   public let contentType: String?
 
   /// True if the library encoded the bytes, so that ``contentType`` is their type for certain.
   let isEncoded: Bool
+  /// Encodes a value; nil for all other bodies.
+  private let encoding: Encoding?
 
   init(content: Content, contentType: String?, isEncoded: Bool = false) {
     self.content = content
     self.contentType = contentType
     self.isEncoded = isEncoded
+    encoding = nil
+  }
+
+  private init(contentType: String, encoding: @escaping Encoding) {
+    content = .none
+    self.contentType = contentType
+    isEncoded = false
+    self.encoding = encoding
   }
 }
 
@@ -93,10 +109,10 @@ extension HTTPBody {
 
   static let unchecked: Int64 = -1
 
-  /// The number of bytes; nil for a stream of unknown length, and for a file before the request is built.
+  /// The number of bytes; nil for a stream of unknown length, and for a value or a file before the request is built.
   public var length: Int64? {
     switch content {
-    case .none: 0
+    case .none: isUnencoded ? nil : 0
     case .data(let data): Int64(data.count)
     case .file(_, let length): length == Self.unchecked ? nil : length
     case .stream(let stream): stream.length
@@ -105,7 +121,7 @@ extension HTTPBody {
 
   /// True if there is no body, which is different from an empty one.
   public var isNone: Bool {
-    if case .none = content { true } else { false }
+    if case .none = content { !isUnencoded } else { false }
   }
 
   /// True if the body can be sent a second time, for a redirect or another attempt.
@@ -138,7 +154,83 @@ extension HTTPBody {
 
   /// A copy of the body with another media type announced.
   public func announced(as contentType: String?) -> HTTPBody {
-    HTTPBody(content: content, contentType: contentType)
+    guard let encoding else { return HTTPBody(content: content, contentType: contentType) }
+    return HTTPBody(contentType: contentType ?? defaultContentType) {
+      declared, coders throws(NetworkRequestError) in
+      guard let type = declared ?? contentType else { return try encoding(nil, coders).announced(as: nil) }
+      return try encoding(type, coders)
+    }
+  }
+}
+
+// Values.
+extension HTTPBody {
+  /// Creates a body from a type that encodes itself, such as ``FormFields`` or ``MultipartForm``.
+  public init(_ body: some HTTPBodyConvertible) {
+    self = body as? HTTPBody ?? HTTPBody(contentType: body.defaultContentType, encoding: body.httpBody)
+  }
+
+  /// Creates a body from any value, encoded like the `body` of a ``Request``.
+  ///
+  /// `Data` is sent as bytes, `String` as text, and everything else as JSON; nil sends no body.
+  public init(_ value: some Encodable & Sendable) {
+    self.init(
+      contentType: (value as? any HTTPBodyConvertible)?.defaultContentType ?? Self.jsonType
+    ) { contentType, coders throws(NetworkRequestError) in
+      try coders.body(of: value, as: contentType)
+    }
+  }
+
+  /// Creates a body from a value that encodes itself, although it is also `Encodable`.
+  public init(_ body: some HTTPBodyConvertible & Encodable) {
+    self.init(contentType: body.defaultContentType, encoding: body.httpBody)
+  }
+
+  /// Creates a body from a value, encoded by the client's encoder for `contentType`; nil sends no body.
+  ///
+  /// Without such an encoder the call fails with ``NetworkRequestError/invalidRequest(_:)``.
+  public init(_ value: some Encodable & Sendable, as contentType: String) {
+    self.init(contentType: contentType) { declared, coders throws(NetworkRequestError) in
+      if (value as? any NilTesting)?.isNil == true { return .none }
+      return try coders.encode(value, as: declared ?? contentType)
+    }
+  }
+
+  /// A value as JSON, encoded by the client's JSON encoder; nil sends no body.
+  public static func json(_ value: some Encodable & Sendable) -> HTTPBody {
+    HTTPBody(value, as: jsonType)
+  }
+
+  /// A JSON object, with the members of a literal in their order: `.json(["model": model, "stream": true])`.
+  @_disfavoredOverload
+  public static func json(_ members: KeyValuePairs<String, (any Encodable & Sendable)?>) -> HTTPBody {
+    .json(JSONMembers(members))
+  }
+
+  /// A JSON object of nested literals, with the members in their order.
+  @_disfavoredOverload
+  public static func json(_ object: JSONValue.Object) -> HTTPBody { .json(JSONValue.object(object)) }
+
+  /// The properties of a value as a form (`application/x-www-form-urlencoded`), encoded by the client's form encoder.
+  public static func form(_ value: some Encodable & Sendable) -> HTTPBody {
+    HTTPBody(value, as: MediaType.formURLEncoded.description)
+  }
+
+  /// Names and values as a form (`application/x-www-form-urlencoded`), in order.
+  public static func form(_ fields: FormFields) -> HTTPBody { HTTPBody(fields) }
+
+  /// A form of several parts (`multipart/form-data`), sent as a stream if it contains a file.
+  public static func multipart(_ form: MultipartForm) -> HTTPBody { HTTPBody(form) }
+
+  /// True for a value that is not encoded yet.
+  var isUnencoded: Bool { encoding != nil }
+
+  /// The bytes of a value; the body itself if it is no value.
+  func encoded(
+    as contentType: String? = nil, with coders: BodyCoders
+  ) throws(NetworkRequestError) -> HTTPBody {
+    guard let encoding else { return self }
+    return try encoding(contentType, coders).encoded(with: coders)
   }
 }
 
@@ -204,7 +296,7 @@ extension HTTPBody: CustomStringConvertible, CustomReflectable {
   /// The kind and size of the body, without its content.
   public var description: String {
     switch content {
-    case .none: "no body"
+    case .none: isUnencoded ? "a value" : "no body"
     case .data(let data): "\(data.count) bytes"
     case .file(let url, let length): "the file \(url.lastPathComponent), \(length) bytes"
     case .stream(let stream): "a stream\(stream.length.map { " of \($0) bytes" } ?? "")"

@@ -33,11 +33,12 @@ extension HTTPBody: HTTPBodyConvertible {
   /// The type that the body announces; `application/octet-stream` if it announces none.
   public var defaultContentType: String { contentType ?? MediaType.octetStream.description }
 
-  /// The body itself, announced as `contentType` if the request declares one.
+  /// The body itself, announced as `contentType` if the request declares one; a value is encoded.
   public func httpBody(
     as contentType: String?, with coders: BodyCoders
   ) throws(NetworkRequestError) -> HTTPBody {
-    contentType.map { announced(as: $0) } ?? self
+    guard isUnencoded else { return contentType.map { announced(as: $0) } ?? self }
+    return try encoded(as: contentType, with: coders)
   }
 }
 

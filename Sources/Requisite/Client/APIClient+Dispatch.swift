@@ -110,7 +110,7 @@ extension APIClient {
   ///   are those of ``dispatch(_:using:attempts:retryDelay:onRetry:)``.
   /// - Throws: What ``dispatch(_:using:attempts:retryDelay:onRetry:)`` throws.
   public func dispatch<Value>(
-    _ endpoint: Endpoint<Value>, with body: EndpointBody? = nil, using decoder: (any ResponseDecoder)? = nil,
+    _ endpoint: Endpoint<Value>, with body: HTTPBody? = nil, using decoder: (any ResponseDecoder)? = nil,
     attempts: Int = 1, retryDelay: Duration = .seconds(1),
     onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
       _, _, _ in
@@ -140,7 +140,7 @@ extension APIClient {
   /// - Parameter body: The body, such as `.json(todo)`, instead of the endpoint's own; nil, the endpoint's own, by default.
   ///   The other parameters are those of ``dispatch(_:using:attempts:retryDelay:onRetry:)``.
   public func dispatch<Value>(
-    _ endpoint: Endpoint<Value>, with body: EndpointBody? = nil, using decoder: (any ResponseDecoder)? = nil,
+    _ endpoint: Endpoint<Value>, with body: HTTPBody? = nil, using decoder: (any ResponseDecoder)? = nil,
     attempts: Int = 1, retryDelay: Duration = .seconds(1), default fallback: Value,
     onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
       _, _, _ in
@@ -156,7 +156,7 @@ extension APIClient {
   /// `client.dispatch(.todo(7), default: nil)`.
   @_disfavoredOverload
   public func dispatch<Value>(
-    _ endpoint: Endpoint<Value>, with body: EndpointBody? = nil, using decoder: (any ResponseDecoder)? = nil,
+    _ endpoint: Endpoint<Value>, with body: HTTPBody? = nil, using decoder: (any ResponseDecoder)? = nil,
     attempts: Int = 1, retryDelay: Duration = .seconds(1), default fallback: Value?,
     onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
       _, _, _ in

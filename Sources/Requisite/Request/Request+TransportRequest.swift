@@ -15,7 +15,7 @@ extension Request {
     if let problem = method.problem { throw .invalidRequest(problem) }
     let path = try encodePath()
     let url = try defaults.base.resolved().url(path: path, query: encodeQuery(with: coders))
-    let body = try encodeBody(with: coders).checked()
+    let body = try encodeBody(with: coders).encoded(with: coders).checked()
     guard body.isNone || !method.forbidsBody else {
       let problem =
         "a \(method) request must not have a body: declare another method, or no body"
@@ -54,7 +54,7 @@ extension Request {
     let isRead =
       switch form {
       case .raw, .file, .opened: false
-      case .decoded, .streamed: (ReturnType.self as? any ResponseValue.Type)?.readsKeyPath ?? true
+      case .decoded, .streamed: (ReturnType.self as? any ResponseConvertible.Type)?.readsKeyPath ?? true
       }
     guard !isRead else { return }
     let problem =

@@ -30,6 +30,7 @@ public struct TransportRequest: Sendable {
     parts = CopyOnWrite(
       Parts(
         method: method, url: url, headers: headers, body: body, options: options, delivery: delivery, id: id))
+    if body.isUnencoded { self.body = body }
   }
 
   /// The method; `GET` by default.
@@ -50,10 +51,17 @@ public struct TransportRequest: Sendable {
     _modify { yield &parts.value.headers }
   }
 
-  /// The body, which is sent after the header fields.
+  /// The body, which is sent after the header fields. A value, such as `.json(todo)`, is encoded when it is set; if that fails,
+  /// the request cannot be sent.
   public var body: HTTPBody {
     get { parts.value.body }
-    set { parts.value.body = newValue }
+    set {
+      do throws(NetworkRequestError) {
+        parts.value.body = try newValue.encoded(with: .standard)
+      } catch {
+        refuse(error)
+      }
+    }
   }
 
   /// The options of the call, including those that your own decorators define.

@@ -15,17 +15,19 @@
     }
   }
 
-  extension HTTPURLResponse: ResponseValue {
+  extension HTTPURLResponse: ResponseConvertible {
     /// Collected in memory, of any media type.
     public static var responseForm: ResponseForm { .raw }
-    /// Returns the head of the response as Foundation's type.
+  }
+
+  // A class gets no further initializer outside of its module, but one of a protocol can take its place.
+  extension ResponseConvertible where Self: HTTPURLResponse {
+    /// Takes the head of the response as Foundation's type.
     ///
     /// - Throws: ``NetworkRequestError/unexpectedStatus(_:)`` if Foundation refuses the status.
-    public static func value(
-      of response: NetworkResponse, using decoder: any ResponseDecoder
-    ) throws(NetworkRequestError) -> Self {
+    public init(response: NetworkResponse, decoder: any ResponseDecoder) throws(NetworkRequestError) {
       guard let head = response.httpURLResponse as? Self else { throw .unexpectedStatus(response) }
-      return head
+      self = head
     }
   }
 

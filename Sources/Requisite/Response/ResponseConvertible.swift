@@ -13,19 +13,7 @@
 /// ```
 /// The decoder is the request's or else the client's; if the request has a `keyPath`, the decoder starts at its end. A
 /// type that is also `Decodable` is made by this initializer, not by its `init(from:)`.
-public protocol ResponseConvertible: ResponseValue {
-  /// Makes the value from a response whose status was accepted.
-  ///
-  /// - Throws: Any error, if the response does not fit the type. One that is not a ``NetworkRequestError`` becomes the cause
-  ///   of a ``NetworkRequestError/decodingError(_:)``.
-  init(response: NetworkResponse, decoder: any ResponseDecoder) throws
-}
-
-/// A type that is made from a whole response, instead of being decoded from its body.
-///
-/// Conform to ``ResponseConvertible`` instead, which requires an initializer. This protocol requires a function, for
-/// classes that cannot get another initializer, such as `HTTPURLResponse`.
-public protocol ResponseValue: Sendable {
+public protocol ResponseConvertible: Sendable {
   /// The media types that the request accepts, and how the response is delivered.
   static var responseForm: ResponseForm { get }
   /// True if a request's `keyPath` applies, because the value comes from the decoder.
@@ -34,19 +22,15 @@ public protocol ResponseValue: Sendable {
   /// ``NetworkRequestError/invalidRequest(_:)``.
   static var readsKeyPath: Bool { get }
   /// Makes the value from a response whose status was accepted.
-  static func value(
-    of response: NetworkResponse, using decoder: any ResponseDecoder
-  ) throws(NetworkRequestError) -> Self
-}
-
-extension ResponseValue {
-  /// True if the form is ``ResponseForm/decoded``.
-  public static var readsKeyPath: Bool { responseForm == .decoded }
+  ///
+  /// - Throws: Any error, if the response does not fit the type. One that is not a ``NetworkRequestError`` becomes the cause
+  ///   of a ``NetworkRequestError/decodingError(_:)``.
+  init(response: NetworkResponse, decoder: any ResponseDecoder) throws
 }
 
 extension ResponseConvertible {
   /// Makes the value by the type's initializer.
-  public static func value(
+  static func value(
     of response: NetworkResponse, using decoder: any ResponseDecoder
   ) throws(NetworkRequestError) -> Self {
     do {
@@ -57,6 +41,9 @@ extension ResponseConvertible {
       throw .decodingError(DecodingFailure(.decoder(error), type: Self.self, response: response))
     }
   }
+
+  /// True if the form is ``ResponseForm/decoded``.
+  public static var readsKeyPath: Bool { responseForm == .decoded }
 }
 
 /// How a return type wants its response: the media types to accept, and where the body goes.

@@ -1,6 +1,6 @@
 /// Makes the value of a response, by the type of the value: one table for request types and endpoints.
 ///
-/// A ``ResponseValue`` makes itself; any other `Decodable` is decoded at the key path; `Void`, which cannot conform to
+/// A ``ResponseConvertible`` makes itself; any other `Decodable` is decoded at the key path; `Void`, which cannot conform to
 /// a protocol, accepts any response.
 struct ResponseMaker<Value: Sendable>: Sendable {
   let form: @Sendable (_ keyPath: String) -> ResponseForm
@@ -23,7 +23,7 @@ struct ResponseMaker<Value: Sendable>: Sendable {
   }
 }
 
-extension ResponseMaker where Value: ResponseValue {
+extension ResponseMaker where Value: ResponseConvertible {
   static var converted: ResponseMaker { ResponseMaker(form: { form($0) }, make: value) }
 
   static func form(_ keyPath: String) -> ResponseForm {
@@ -41,13 +41,13 @@ extension ResponseMaker where Value: ResponseValue {
 extension ResponseMaker where Value: Decodable {
   static var decoded: ResponseMaker { ResponseMaker(form: { decodedForm($0) }, make: decodedValue) }
 
-  // In a generic request, a ``ResponseValue`` that is also `Decodable` is known only as `Decodable`, so its type is
-  // checked again at run time. An Optional is made as its wrapped type is; it cannot conform to ResponseValue, because
+  // In a generic request, a ``ResponseConvertible`` that is also `Decodable` is known only as `Decodable`, so its type is
+  // checked again at run time. An Optional is made as its wrapped type is; it cannot conform to ResponseConvertible, because
   // a conformance may not depend on `Sendable`.
 
   static func decodedForm(_ keyPath: String) -> ResponseForm {
     let type = (Value.self as? any OptionalResponse.Type)?.wrapped ?? Value.self
-    return (type as? any ResponseValue.Type)?.form(at: keyPath) ?? .decoded
+    return (type as? any ResponseConvertible.Type)?.form(at: keyPath) ?? .decoded
   }
 
   static func decodedValue(
@@ -58,13 +58,13 @@ extension ResponseMaker where Value: Decodable {
     let type = optional?.wrapped ?? Value.self
     // White space alone is no value of any decoder: some servers send a line break in place of nothing. Raw types take it as it is.
     if let optional, response.data.allSatisfy(ASCII.isSpace),
-      response.data.isEmpty || !(type is any ResponseValue.Type), let absent = optional.absent as? Value
+      response.data.isEmpty || !(type is any ResponseConvertible.Type), let absent = optional.absent as? Value
     {
       return absent
     }
     // The value at a key path may be null, which only the decoder of an Optional accepts.
     let isPart = optional != nil && decoder is KeyPathDecoder
-    if !isPart, let type = type as? any ResponseValue.Type,
+    if !isPart, let type = type as? any ResponseConvertible.Type,
       let value = try type.value(of: response, using: decoder) as? Value
     {
       return value
@@ -77,7 +77,7 @@ extension ResponseMaker<Void> {
   static var nothing: ResponseMaker { ResponseMaker(form: { _ in .raw }) { _, _, _ in } }
 }
 
-extension ResponseValue {
+extension ResponseConvertible {
   fileprivate static func form(at keyPath: String) -> ResponseForm { ResponseMaker<Self>.form(keyPath) }
 }
 
@@ -112,7 +112,7 @@ extension Optional: OptionalResponse {
 // its name, so that the compiler reports a missing `ReturnType` as such.
 
 extension Request where ReturnType: Decodable {
-  /// Collected in memory, then decoded; a ``ResponseValue`` that is known only at run time chooses its own form.
+  /// Collected in memory, then decoded; a ``ResponseConvertible`` that is known only at run time chooses its own form.
   public var responseForm: ResponseForm { ResponseMaker<ReturnType>.decodedForm(encodeKeyPath()) }
   /// Decodes the value at ``keyPath``. An empty body, or one of white space alone, is nil for an Optional.
   public func decode(
@@ -122,7 +122,7 @@ extension Request where ReturnType: Decodable {
   }
 }
 
-extension Request where ReturnType: ResponseValue {
+extension Request where ReturnType: ResponseConvertible {
   /// The form that `ReturnType` asks for; ``ResponseForm/decoded`` for a raw type at a key path, such as `String`.
   public var responseForm: ResponseForm { ResponseMaker<ReturnType>.form(encodeKeyPath()) }
   /// Makes the value by the type's own initializer or function, with a decoder that starts at ``keyPath``.
@@ -133,7 +133,7 @@ extension Request where ReturnType: ResponseValue {
   }
 }
 
-extension Request where ReturnType: ResponseValue & Decodable {
+extension Request where ReturnType: ResponseConvertible & Decodable {
   /// The form that `ReturnType` asks for; ``ResponseForm/decoded`` for a raw type at a key path, such as `String`.
   public var responseForm: ResponseForm { ResponseMaker<ReturnType>.form(encodeKeyPath()) }
   /// Makes the value by the type's own initializer or function, with a decoder that starts at ``keyPath``.

@@ -142,7 +142,7 @@ struct RecordingTests {
     let folder = try RecordingFolder()
     let upload = Endpoint<Todo>.post(
       "/todos",
-      body: EndpointBody(.stream(BodyStream(ByteStream(Data("hello".utf8))), contentType: "text/plain")))
+      body: .stream(BodyStream(ByteStream(Data("hello".utf8))), contentType: "text/plain"))
     let client = APIClient.testing(stub.replayed(from: folder.file, mode: .all))
     _ = try await client.dispatch(upload)
     #expect(stub.requests.first?.text == "hello")

@@ -57,6 +57,34 @@ struct JSONBodyTests {
         .body.text == #"{"aB":3,"b":null}"#)
   }
 
+  @Test(
+    "an HTTPBody of a value is encoded when a request is built, by its own coders or the standard ones",
+    .feature("E5"))
+  func values() throws {
+    struct Item: Encodable, Sendable { var aB: Double = 1 }
+    struct Add: Request {
+      typealias ReturnType = Void
+      let path = "/items"
+      let method = HTTPMethod.post
+      let body: HTTPBody
+    }
+    let body = HTTPBody.json(Item())
+    #expect(!body.isNone && body.isReplayable && body.length == nil && "\(body)" == "a value")
+    let snake = BodyCoders(json: JSONCoding(keys: .snakeCase))
+    let built = try Add(body: body).built(coders: snake)
+    #expect(built.body.text == #"{"a_b":1}"# && built.headers[.contentType] == "application/json")
+    let announced = try Add(body: body.announced(as: "application/vnd.api+json")).built(coders: snake)
+    #expect(announced.body.text == #"{"a_b":1}"#)
+    #expect(announced.headers[.contentType] == "application/vnd.api+json")
+    var request = TransportRequest(method: .post, url: .api, body: body)
+    #expect(request.body.text == #"{"aB":1}"# && request.body.contentType == "application/json")
+    request.body = .json(Item?.none)
+    #expect(request.body.isNone)
+    try request.validateFields()
+    request.body = .json(Item(aB: .nan))
+    #expect(throws: NetworkRequestError.self) { try request.validateFields() }
+  }
+
   @Test("a dictionary of any Encodable values is a body, sorted by key", .feature("E5", "E18"))
   func dictionary() throws {
     struct Point: Encodable { let x = 1 }

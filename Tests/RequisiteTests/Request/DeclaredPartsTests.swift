@@ -202,7 +202,7 @@ struct DeclaredPartsTests {
       }
       init(from decoder: any Decoder) throws { titles = ["decoded"] }
     }
-    struct At<ReturnType: ResponseValue>: Request {
+    struct At<ReturnType: ResponseConvertible>: Request {
       let path = "/"
       let keyPath = "page.todos"
     }

@@ -26,7 +26,7 @@ public struct Endpoint<ReturnType: Sendable>: Request {
   /// The header fields, which override the client's fields of the same names; empty by default.
   public private(set) var headers: HTTPHeaders
   /// The body; no body by default.
-  public private(set) var body: EndpointBody
+  public private(set) var body: HTTPBody
   /// The key path to the part of the document to decode; empty, the default, for the whole document.
   public private(set) var keyPath = ""
   /// The options of the call, such as time limits and accepted statuses; they override the client's one by one.
@@ -36,7 +36,7 @@ public struct Endpoint<ReturnType: Sendable>: Request {
   private var ownDecoder: (any ResponseDecoder)?
 
   init(
-    _ method: HTTPMethod, _ path: RequestPath, query: QueryParams, headers: HTTPHeaders, body: EndpointBody,
+    _ method: HTTPMethod, _ path: RequestPath, query: QueryParams, headers: HTTPHeaders, body: HTTPBody,
     options: RequestOptions, returning responseMaker: ResponseMaker<ReturnType>
   ) {
     self.path = path
@@ -82,7 +82,7 @@ extension Endpoint {
   /// A copy of the endpoint that sends this body, as in `client.dispatch(.addTodo.body(.json(todo)))`.
   ///
   /// Use it for a body that is only known at the call.
-  public func body(_ body: EndpointBody) -> Endpoint {
+  public func body(_ body: HTTPBody) -> Endpoint {
     changed { $0.body = body }
   }
 
@@ -91,7 +91,7 @@ extension Endpoint {
   /// `Data` is sent as bytes, `String` as text, an ``HTTPBodyConvertible`` as its type says, and everything else as JSON;
   /// nil sends no body.
   public func body(_ value: some Encodable & Sendable) -> Endpoint {
-    body(EndpointBody(value))
+    body(HTTPBody(value))
   }
 
   /// A copy of the endpoint that decodes only the part of the document at `keyPath`, such as `"response.items.0"`.

@@ -6,7 +6,7 @@ extension Endpoint.BodyVerb {
     _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
     body: some HTTPBodyConvertible, options: RequestOptions = RequestOptions()
   ) -> Endpoint<ReturnType> {
-    callAsFunction(path, query: query, headers: headers, body: EndpointBody(body), options: options)
+    callAsFunction(path, query: query, headers: headers, body: HTTPBody(body), options: options)
   }
 
   /// Creates an endpoint that sends a JSON object, with the members of a literal in their order:
@@ -36,7 +36,7 @@ extension Endpoint.Verb {
   @available(*, unavailable, message: "a GET or HEAD has no body: pass query, or use post")
   public func callAsFunction(
     _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
-    body: EndpointBody, options: RequestOptions = RequestOptions()
+    body: HTTPBody, options: RequestOptions = RequestOptions()
   ) -> Endpoint<ReturnType> {
     callAsFunction(path, query: query, headers: headers, options: options)
   }

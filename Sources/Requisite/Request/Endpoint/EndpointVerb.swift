@@ -71,7 +71,7 @@ extension Endpoint {
     ///   - options: Options that override the client's, such as time limits; empty by default.
     public func callAsFunction(
       _ path: RequestPath, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
-      body: EndpointBody? = nil, keyPath: String = "", decoder: (any ResponseDecoder)? = nil,
+      body: HTTPBody? = nil, keyPath: String = "", decoder: (any ResponseDecoder)? = nil,
       options: RequestOptions = RequestOptions()
     ) -> Endpoint<ReturnType> {
       Endpoint(
@@ -83,7 +83,7 @@ extension Endpoint {
     /// Creates an endpoint for a whole URL, which replaces the base URL.
     public func callAsFunction(
       _ url: URL, query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(),
-      body: EndpointBody? = nil, keyPath: String = "", decoder: (any ResponseDecoder)? = nil,
+      body: HTTPBody? = nil, keyPath: String = "", decoder: (any ResponseDecoder)? = nil,
       options: RequestOptions = RequestOptions()
     ) -> Endpoint<ReturnType> {
       callAsFunction(
@@ -99,7 +99,7 @@ extension Endpoint {
     ///   - path: The path below the base URL, with interpolated values escaped; `.url(…)` for a whole URL.
     ///   - query: The names and values of the query; empty by default.
     ///   - headers: Header fields that override the client's fields of the same names; empty by default.
-    ///   - body: The value. To choose another encoding, pass an ``EndpointBody`` such as `.form(…)` instead.
+    ///   - body: The value. To choose another encoding, pass an ``HTTPBody`` such as `.form(…)` instead.
     ///   - keyPath: The path to the part of the response to decode; the whole document by default.
     ///   - decoder: The decoder of the response; nil, the client's, by default.
     ///   - options: Options that override the client's, such as time limits; empty by default.
@@ -109,7 +109,7 @@ extension Endpoint {
       options: RequestOptions = RequestOptions()
     ) -> Endpoint<ReturnType> {
       callAsFunction(
-        path, query: query, headers: headers, body: EndpointBody(body), keyPath: keyPath, decoder: decoder,
+        path, query: query, headers: headers, body: HTTPBody(body), keyPath: keyPath, decoder: decoder,
         options: options)
     }
 
@@ -120,7 +120,7 @@ extension Endpoint {
       options: RequestOptions = RequestOptions()
     ) -> Endpoint<ReturnType> {
       callAsFunction(
-        .url(url), query: query, headers: headers, body: EndpointBody(body), keyPath: keyPath,
+        .url(url), query: query, headers: headers, body: HTTPBody(body), keyPath: keyPath,
         decoder: decoder, options: options)
     }
   }
@@ -147,7 +147,7 @@ extension Endpoint where ReturnType: Decodable {
   /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time; a `GET` by default.
   public init(
     method: HTTPMethod = .get, path: RequestPath, query: QueryParams = QueryParams(),
-    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody? = nil, keyPath: String = "",
+    headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody? = nil, keyPath: String = "",
     decoder: (any ResponseDecoder)? = nil, options: RequestOptions = RequestOptions()
   ) {
     self = BodyVerb(method, .decoded)(
@@ -156,7 +156,7 @@ extension Endpoint where ReturnType: Decodable {
 }
 
 // Endpoints that return a type that creates itself from the response.
-extension Endpoint where ReturnType: ResponseValue {
+extension Endpoint where ReturnType: ResponseConvertible {
   /// `GET`: requests a representation.
   public static var get: Verb { Verb(.get, .converted) }
   /// `HEAD`: requests the header fields that a `GET` would return, without a body.
@@ -173,7 +173,7 @@ extension Endpoint where ReturnType: ResponseValue {
   /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time; a `GET` by default.
   public init(
     method: HTTPMethod = .get, path: RequestPath, query: QueryParams = QueryParams(),
-    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody? = nil, keyPath: String = "",
+    headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody? = nil, keyPath: String = "",
     decoder: (any ResponseDecoder)? = nil, options: RequestOptions = RequestOptions()
   ) {
     self = BodyVerb(method, .converted)(
@@ -182,7 +182,7 @@ extension Endpoint where ReturnType: ResponseValue {
 }
 
 // Endpoints that return a type that is both: it creates itself from the response.
-extension Endpoint where ReturnType: ResponseValue & Decodable {
+extension Endpoint where ReturnType: ResponseConvertible & Decodable {
   /// `GET`: requests a representation.
   public static var get: Verb { Verb(.get, .converted) }
   /// `HEAD`: requests the header fields that a `GET` would return, without a body.
@@ -199,7 +199,7 @@ extension Endpoint where ReturnType: ResponseValue & Decodable {
   /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time; a `GET` by default.
   public init(
     method: HTTPMethod = .get, path: RequestPath, query: QueryParams = QueryParams(),
-    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody? = nil, keyPath: String = "",
+    headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody? = nil, keyPath: String = "",
     decoder: (any ResponseDecoder)? = nil, options: RequestOptions = RequestOptions()
   ) {
     self = BodyVerb(method, .converted)(
@@ -223,7 +223,7 @@ extension Endpoint where ReturnType == Void {
   /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time.
   public init(
     method: HTTPMethod, path: RequestPath, query: QueryParams = QueryParams(),
-    headers: HTTPHeaders = HTTPHeaders(), body: EndpointBody? = nil,
+    headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody? = nil,
     options: RequestOptions = RequestOptions()
   ) {
     self.init(

@@ -12,7 +12,7 @@ struct PairsTests {
     let query = Endpoint<NoContent>.get("/", query: ["a": 1, "limit": value]).fault()
     #expect(query?.part == .query && query?.reason.contains("“limit”") == true)
     let fields: FormFields = ["limit": [1, value]]
-    let form = Endpoint<NoContent>.post("/", body: EndpointBody(fields)).fault()
+    let form = Endpoint<NoContent>.post("/", body: HTTPBody(fields)).fault()
     #expect(form?.part == .body && form?.reason.contains("“limit”") == true)
     #expect(Endpoint<NoContent>.get("/", query: ["limit": Optional(Decimal.nan)]).fault()?.part == .query)
   }
