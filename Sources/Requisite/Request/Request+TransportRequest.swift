@@ -89,3 +89,109 @@ struct RequestDefaults: Sendable {
     return HTTPHeaders(headers.filter(\.name.isHarmlessElsewhere))
   }
 }
+
+#if DEBUG
+  /// A check for stored properties that seem meant to declare a part of the request but do not.
+  ///
+  /// If a protocol has default implementations, a property with the right type and another name is silently ignored: the
+  /// default is used, and the compiler reports nothing. (One with the right name cannot have a wrong type, because the types
+  /// of all parts are inferred.) This check finds such properties, in debug builds only.
+  enum DeclarationCheck {
+    // The request types that passed and are skipped from then on: a cache, not state.
+    private static let passed = Locked<Set<ObjectIdentifier>>([])
+
+    static func run<R: Request>(on request: R) throws(NetworkRequestError) {
+      let type = ObjectIdentifier(R.self)
+      guard R.checksDeclaration else { return }
+      if let problem = (try request.part(.path, try request.path) as? String).flatMap(RequestPath.problem) {
+        throw .invalidRequest(InvalidRequest(.path, problem))
+      }
+      guard !passed.withLock({ $0.contains(type) }) else { return }
+      let properties = Self.properties(of: request)
+      for property in properties {
+        guard let problem = try property.problem(in: request) else { continue }
+        throw .invalidRequest(InvalidRequest(.declaration, "\(R.self).\(property.label) \(problem)"))
+      }
+      // Properties of some types are judged by their values, so requests with such properties are checked at each call.
+      guard !properties.contains(where: \.dependsOnValues) else { return }
+      passed.withLock { _ = $0.insert(type) }
+    }
+
+    /// The stored properties of a struct, or of a class and its superclasses. Enums have only computed properties, which
+    /// are not checked.
+    private static func properties(of request: some Request) -> [DeclaredProperty] {
+      var mirror: Mirror? = Mirror(reflecting: request)
+      var properties: [DeclaredProperty] = []
+      while let current = mirror, current.displayStyle == .struct || current.displayStyle == .class {
+        properties += current.children.compactMap { child in
+          child.label.map { DeclaredProperty(label: $0, value: child.value) }
+        }
+        mirror = current.superclassMirror
+      }
+      return properties
+    }
+  }
+
+  /// A stored property of a request.
+  private struct DeclaredProperty {
+    let label: String
+    let value: Any
+
+    /// True if the property is of type `Value` or an Optional of it.
+    func isOne<Value>(of type: Value.Type) -> Bool {
+      Swift.type(of: value) == Value.self || Swift.type(of: value) == Value?.self
+    }
+
+    /// True if only the value of the property decides whether it is a problem.
+    var dependsOnValues: Bool {
+      !isPart && (isOne(of: HTTPMethod.self) || isOne(of: RequestOptions.self))
+    }
+
+    /// True if the property has the name of a part of a request.
+    private var isPart: Bool {
+      switch label {
+      case "keyPath", "options", "path", "method", "queryParams", "headers", "contentType", "body", "decoder":
+        true
+      default: false
+      }
+    }
+
+    /// The problem with the property, as a phrase that follows its name; nil if there is no problem.
+    func problem<R: Request>(in request: R) throws(NetworkRequestError) -> String? {
+      let type = type(of: value)
+      guard !isPart, let part = try part(unsentBy: request) else { return nil }
+      return "is of type \(type) and is not sent: call it “\(part)”, or declare "
+        + "“static let checksDeclaration = false” if it has another purpose"
+    }
+
+    /// The part that a property of this type is meant as, if the request does not declare that part; nil otherwise.
+    private func part<R: Request>(unsentBy request: R) throws(NetworkRequestError) -> String? {
+      if R.Query.self == NoContent.self, isOne(of: QueryParams.self) || isOne(of: [URLQueryItem].self) {
+        return "queryParams"
+      }
+      if R.Headers.self == NoContent.self, isOne(of: HTTPHeaders.self) || isOne(of: [HTTPHeader].self) {
+        return "headers"
+      }
+      if R.Body.self == NoContent.self, value is any HTTPBodyConvertible, !isPlain { return "body" }
+      if let method = value as? HTTPMethod, try request.encodeMethod() == .get, method != .get {
+        return "method"
+      }
+      if let options = value as? RequestOptions, !options.isEmpty, request.encodeOptions().isEmpty {
+        return "options"
+      }
+      return nil
+    }
+
+    /// True if the property's type has many uses besides that of a body.
+    private var isPlain: Bool {
+      isOne(of: String.self) || isOne(of: Data.self) || isOne(of: [String: any Encodable & Sendable].self)
+        || isOne(of: NoContent.self)
+    }
+  }
+#else
+  /// The check of declarations, which does nothing in release builds.
+  enum DeclarationCheck {
+    @inline(__always)
+    static func run<R: Request>(on request: R) throws(NetworkRequestError) {}
+  }
+#endif

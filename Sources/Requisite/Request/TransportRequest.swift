@@ -189,3 +189,158 @@ extension TransportRequest: Equatable {
       && left.headers == right.headers && left.delivery == right.delivery
   }
 }
+
+extension TransportRequest {
+  /// Creates a request from the parts of its URL.
+  ///
+  /// The scheme is `https` by default; path and query are escaped. Without an authority, which is then
+  /// that of ``BaseURL/unset``, the request is for a stack that sets one (``Transport/authority(_:)``).
+  ///
+  /// ```swift
+  /// var request = try TransportRequest(
+  ///   method: .post, authority: "my-server.com", path: "/message")
+  /// request.query.greeting = "Hello World"
+  /// // POST https://my-server.com/message?greeting=Hello%20World
+  /// print(request)
+  /// ```
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the parts do not form a URL of `http` or `https`.
+  public init(
+    method: HTTPMethod = .get, scheme: String = "https", authority: String = "authority.invalid",
+    path: String = "",
+    query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody = .none
+  ) throws(NetworkRequestError) {
+    guard URLParts.isHostAndPort(authority) else {
+      let problem =
+        "“\(Redaction.standard.malformedURL(authority))” is not a host with an optional port, such as my-server.com:8080"
+      throw .invalidRequest(InvalidRequest(.baseURL, problem))
+    }
+    let base = try BaseURL("\(scheme)://\(authority)").resolved()
+    let url = try base.url(path: RequestPath(verbatim: path), query: query)
+    self.init(method: method, url: url, headers: headers, body: body)
+  }
+
+  /// The scheme of the URL, `https` or `http`. Any other value leaves it unchanged, and the request cannot be sent.
+  public var scheme: String {
+    get { url.scheme ?? "" }
+    set { replace(.scheme, with: newValue) }
+  }
+
+  /// The host and port of the URL, such as `my-server.com:8080`. An invalid value leaves it unchanged, and the request
+  /// cannot be sent.
+  public var authority: String {
+    get { String(URLParts(url).authority) }
+    set { replace(.authority, with: newValue) }
+  }
+
+  /// The path of the URL without percent-encoding; setting it escapes characters that a path cannot contain.
+  public var path: String {
+    get { url.path(percentEncoded: false) }
+    set { replace(.path, with: PercentEncoding.escape(newValue, keeping: .path)) }
+  }
+
+  /// The query of the URL as decoded names and values; setting an empty one removes the query.
+  ///
+  /// A query that has a value without a text form, such as a number that is not finite, leaves the URL unchanged, and the
+  /// request cannot be sent.
+  public var query: QueryParams {
+    get { QueryParams(encoded: String(URLParts(url).query)) }
+    set {
+      do throws(NetworkRequestError) {
+        _ = try newValue.checkedItems(of: .query)
+        replace(.query, with: newValue.encoded)
+      } catch {
+        refuse(error)
+      }
+    }
+  }
+
+  // A setter cannot throw, so the transport does.
+  private mutating func replace(_ part: URLParts.Part, with text: String) {
+    do throws(NetworkRequestError) {
+      try replace(part, with: text, named: "\(part)")
+    } catch {
+      refuse(error)
+    }
+  }
+
+  /// Replaces one part of the URL.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)``, which has `name` and the text, if the result is not an HTTP URL.
+  mutating func replace(
+    _ part: URLParts.Part, with text: String, named name: String
+  ) throws(NetworkRequestError) {
+    guard let url = URLParts(url).replacing(part, with: text) else {
+      let problem =
+        "the \(name) “\(Redaction.standard.malformedURL(text))” does not form an http or https URL"
+      throw .invalidRequest(InvalidRequest(.baseURL, problem))
+    }
+    self.url = url
+  }
+}
+
+extension HTTPHeaders {
+  /// The fields that frame or route the message. Only the transport writes them, because contradicting values would allow
+  /// request smuggling (RFC 9112 §11.2).
+  private static let reserved: [HTTPHeaderName] = [
+    .contentLength, .transferEncoding, .connection, .host,
+  ]
+
+  /// Refuses fields that must not be sent: a name that is not a token, a value with a control character other than the tab
+  /// (RFC 9110 §5.5; CR, LF and NUL are the dangerous ones), and the reserved fields.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` for the first such field.
+  func validate() throws(NetworkRequestError) {
+    try withFields { fields throws(NetworkRequestError) in
+      for index in fields.indices {
+        if let problem = Self.problem(of: fields[index]) { throw .invalidRequest(problem) }
+      }
+    }
+  }
+
+  private static func problem(of field: HTTPHeader) -> InvalidRequest? {
+    guard isToken(field.name) else {
+      return InvalidRequest(.header, "the header name “\(field.name)” is not a token (RFC 9110 §5.6.2)")
+    }
+    if reserved.contains(field.name) {
+      return InvalidRequest(
+        .header, "the header “\(field.name)” can only be written by the transport: remove it")
+    }
+    guard !ASCII.hasControls(field.value) else {
+      return InvalidRequest(
+        .header,
+        "the value of the header “\(field.name)” contains a control character, such as CR, LF or NUL")
+    }
+    return nil
+  }
+
+  fileprivate static func isToken(_ name: HTTPHeaderName) -> Bool { Token.isValid(name.rawValue) }
+}
+
+extension TransportRequest {
+  /// Throws ``NetworkRequestError/invalidRequest(_:)`` if a part of the URL was set to a value that cannot be sent; or if the
+  /// method, a field or the media type of the body, which a transport announces if no field does, could add lines to the
+  /// request.
+  func validateFields() throws(NetworkRequestError) {
+    if let refusal { throw refusal }
+    if let problem = method.problem { throw .invalidRequest(problem) }
+    try headers.validate()
+    guard let type = body.contentType, !headers.contains(.contentType), ASCII.hasControls(type) else {
+      return
+    }
+    let problem = "the contentType of the body contains a control character, such as CR, LF or NUL"
+    throw .invalidRequest(InvalidRequest(.body, problem))
+  }
+}
+
+extension HTTPMethod {
+  /// The reason why no request can have the method; nil for a token.
+  var problem: InvalidRequest? {
+    guard !Token.isValid(rawValue) else { return nil }
+    return InvalidRequest(.method, "the method “\(OneLine.text(rawValue))” is not a token (RFC 9110 §9.1)")
+  }
+}
+
+extension HTTPHeader {
+  /// True if the name is a token and the value has no control characters other than the tab.
+  var canBeSent: Bool { HTTPHeaders.isToken(name) && !ASCII.hasControls(value) }
+}

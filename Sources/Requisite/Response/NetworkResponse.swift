@@ -98,3 +98,66 @@ extension NetworkResponse {
     NetworkResponse(transportResponse.reported(for: request, sentAs: self.request), to: request)
   }
 }
+
+extension NetworkResponse {
+  /// Decodes the body as text, by the `charset` of its `Content-Type`; as UTF-8 without one, or if it is `none` or `binary`.
+  /// ``RequestOptions/charset`` replaces it.
+  ///
+  /// The names are those of the [WHATWG Encoding standard](https://encoding.spec.whatwg.org/#names-and-labels), where
+  /// `iso-8859-1` is windows-1252; `us-ascii` is ASCII alone. The text is decoded by the system: `iconv` on Linux, Core
+  /// Foundation on Apple platforms.
+  ///
+  /// - Throws: ``NetworkRequestError/decodingError(_:)`` if the charset is unknown or the bytes are invalid in it.
+  public func text() throws(NetworkRequestError) -> String {
+    let charset = charsetName
+    guard let text = Charset(named: charset)?.text(of: data) else {
+      throw .decodingError(DecodingFailure(.text(charset: charset), type: String.self, response: self))
+    }
+    return text
+  }
+
+  /// The first 200 bytes of the body as text on one line, for error messages; secrets are left out.
+  var bodyPreview: String {
+    OneLine.text(request.options.redaction.body(data, as: contentType, limit: 200))
+  }
+
+  /// The problem details (RFC 9457); nil if the body is not `application/problem+json`, or is malformed.
+  public var problem: ProblemDetails? {
+    guard contentType?.parametersAside(.problemJSON) == true else { return nil }
+    do { return try JSONCoding().decode(ProblemDetails.self, from: data) } catch { return nil }
+  }
+}
+
+/// A value and the response that it was made from.
+///
+/// ```swift
+/// let response = try await client.response(for: FindTodos())
+/// print(response.value.count, response.headers[.xTotalCount] ?? "?")
+/// ```
+/// Properties of the response are members of this type too: status, headers, data, URL and request, as in
+/// `response.status`.
+@dynamicMemberLookup
+public struct Response<Value: Sendable>: Sendable {
+  /// The value made from the response.
+  public let value: Value
+  /// The response and the request that it answers.
+  public let network: NetworkResponse
+
+  /// Pairs a value with its response.
+  public init(_ value: Value, _ network: NetworkResponse) {
+    self.value = value
+    self.network = network
+  }
+
+  /// A property of the response, as in `response.status`.
+  public subscript<Member>(dynamicMember member: KeyPath<NetworkResponse, Member>) -> Member {
+    network[keyPath: member]
+  }
+
+  /// Returns the same response with its value transformed. Throws only what `transform` throws.
+  public func map<NewValue, Failure: Error>(
+    _ transform: (Value) throws(Failure) -> NewValue
+  ) throws(Failure) -> Response<NewValue> {
+    Response<NewValue>(try transform(value), network)
+  }
+}

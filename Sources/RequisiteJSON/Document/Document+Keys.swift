@@ -116,3 +116,133 @@ extension Document {
     tape.words[object] |= UInt64(Node.isDictionary) << 56
   }
 }
+
+/// Compares keys as bytes, and hashes them to find repeats.
+enum KeyBytes {
+  /// Returns an 8-bit hash of a key's first eight bytes, last eight bytes and length.
+  ///
+  /// - Parameter canLoad: whether eight bytes from `bytes` on may be read.
+  @inline(__always) static func hash(_ bytes: UnsafePointer<UInt8>, _ length: Int, canLoad: Bool) -> UInt8 {
+    UInt8(truncatingIfNeeded: wideHash(bytes, length, canLoad: canLoad) >> 56)
+  }
+
+  /// A hash of a key's text.
+  @inline(__always) static func hash(_ name: String) -> UInt64 {
+    name.utf8.withContiguousStorageIfAvailable { text in
+      guard let base = text.baseAddress else { return 0 }
+      return wideHash(base, text.count, canLoad: false)
+    } ?? UInt64(bitPattern: Int64(name.hashValue))
+  }
+
+  @inline(__always)
+  private static func wideHash(_ bytes: UnsafePointer<UInt8>, _ length: Int, canLoad: Bool) -> UInt64 {
+    var mixed = UInt64(length)
+    if length >= 8 {
+      mixed ^= load8(bytes) &* 0x9e37_79b9_7f4a_7c15
+      mixed ^= load8(bytes + (length - 8)) &* 0xc2b2_ae3d_27d4_eb4f
+    } else if canLoad {
+      mixed ^= (load8(bytes) & ((1 << UInt64(length &* 8)) &- 1)) &* 0x9e37_79b9_7f4a_7c15
+    } else {
+      var word: UInt64 = 0
+      for offset in 0..<length { word |= UInt64(bytes[offset]) << UInt64(offset * 8) }
+      mixed ^= word &* 0x9e37_79b9_7f4a_7c15
+    }
+    return (mixed ^ mixed >> 32) &* 0x9e37_79b9_7f4a_7c15
+  }
+
+  /// Whether two keys of one length are the same.
+  @inline(__always)
+  static func same(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    if length >= 8 {
+      var offset = 0
+      while offset &+ 8 < length {
+        guard load8(one + offset) == load8(other + offset) else { return false }
+        offset &+= 8
+      }
+      return load8(one + (length &- 8)) == load8(other + (length &- 8))
+    }
+    if length >= 4 {
+      return load4(one) == load4(other) && load4(one + (length &- 4)) == load4(other + (length &- 4))
+    }
+    var offset = 0
+    while offset < length {
+      guard one[offset] == other[offset] else { return false }
+      offset &+= 1
+    }
+    return true
+  }
+
+  @inline(__always) private static func load8(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
+    UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
+  }
+
+  @inline(__always) private static func load4(_ bytes: UnsafePointer<UInt8>) -> UInt32 {
+    UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self)
+  }
+}
+
+/// The keys of the object that a container reads, and where the container found each key of the object before.
+///
+/// Properties are read in the order of their declaration, while a text may have its keys in any order. But the objects of one
+/// type mostly have one order, so the n-th key that is read is looked for where the n-th one was found last.
+struct MemberOrder {
+  private struct Entry {
+    /// The node of a key of the object.
+    var key: UInt32 = 0
+    /// Which of the object's keys was read at this turn.
+    var guess: UInt32
+  }
+
+  private var entries: UnsafeMutablePointer<Entry>?
+  private var count = 0
+  private var turn = 0
+
+  func free() { entries?.deallocate() }
+
+  /// Forgets the keys, for another object.
+  @inline(__always) mutating func restart() { (count, turn) = (0, 0) }
+
+  /// Returns the node of the key that matches, or nil if the object lacks it.
+  ///
+  /// - Parameter object: has at most `Scanner.mostCompared` keys.
+  @inline(__always)
+  mutating func find(in object: Int, of document: Document, where matches: (Int) -> Bool) -> Int? {
+    let entries = self.entries ?? makeEntries()
+    if count == 0 { list(object, document, entries) }
+    let place = turn & (Scanner.mostCompared - 1)
+    turn &+= 1
+    let guess = Int(entries[place].guess)
+    if guess < count, matches(Int(entries[guess].key)) { return Int(entries[guess].key) }
+    // Keys that only some objects have move those after them by a few places.
+    var next = max(0, guess &- 2)
+    for _ in 0..<count {
+      if next >= count { next = 0 }
+      let key = Int(entries[next].key)
+      if matches(key) {
+        entries[place].guess = UInt32(truncatingIfNeeded: next)
+        return key
+      }
+      next &+= 1
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private mutating func list(_ object: Int, _ document: Document, _ entries: UnsafeMutablePointer<Entry>) {
+    var count = 0
+    document.forEachMember(of: object) { key, _ in
+      entries[count].key = UInt32(truncatingIfNeeded: key)
+      count &+= 1
+    }
+    self.count = count
+  }
+
+  @inline(never) private mutating func makeEntries() -> UnsafeMutablePointer<Entry> {
+    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: Scanner.mostCompared)
+    for index in 0..<Scanner.mostCompared {
+      (entries + index).initialize(to: Entry(guess: UInt32(truncatingIfNeeded: index)))
+    }
+    self.entries = entries
+    return entries
+  }
+}

@@ -52,3 +52,83 @@ private enum GenericKind {
     one[0] == other[0] && one[1] == other[1]
   }
 }
+
+/// A small hash table of what was learned of types. It forgets when its places are taken.
+///
+/// A type may be in any of eight places that follow one another, so that types whose addresses have the same hash do not
+/// drive each other out.
+struct TypeTable<Entry> {
+  private static var size: Int { 32 }
+  private static var placesOfType: Int { 8 }
+  private let entries: UnsafeMutablePointer<Entry>
+
+  init(empty: Entry) {
+    entries = .allocate(capacity: Self.size)
+    entries.initialize(repeating: empty, count: Self.size)
+  }
+
+  func free() {
+    entries.deinitialize(count: Self.size)
+    entries.deallocate()
+  }
+
+  /// Returns the first place of a type whose entry fulfils the condition, or nil if none does.
+  @inline(__always)
+  func place(of type: Any.Type, where condition: (UnsafeMutablePointer<Entry>) -> Bool)
+    -> UnsafeMutablePointer<Entry>?
+  {
+    let home = Self.home(of: type)
+    for step in 0..<Self.placesOfType {
+      let place = entries + (home &+ step) & (Self.size - 1)
+      if condition(place) { return place }
+    }
+    return nil
+  }
+
+  /// The first place of a type.
+  func firstPlace(of type: Any.Type) -> UnsafeMutablePointer<Entry> { entries + Self.home(of: type) }
+
+  @inline(__always) func forEach(_ body: (UnsafeMutablePointer<Entry>) -> Void) {
+    for index in 0..<Self.size { body(entries + index) }
+  }
+
+  @inline(__always) private static func home(of type: Any.Type) -> Int {
+    Int((UInt64(UInt(bitPattern: ObjectIdentifier(type))) &* 0x9e37_79b9_7f4a_7c15) >> 59)
+  }
+}
+
+/// What decodes or encodes one text after another.
+protocol Reusable: AnyObject {
+  var containers: RecentContainers<Self> { get }
+
+  /// Ends the use for one text. Returns true if the object may serve for another.
+  ///
+  /// - Parameter isHeld: whether the program refers to the object, or to a container of it.
+  func endUse(isHeld: Bool) -> Bool
+}
+
+/// Documents without a text and writers without a value, kept for the next call: for a text of a few hundred bytes, making one
+/// takes as long as reading or writing the text.
+///
+/// Several tasks may decode or encode at a time, each with an object of its own.
+final class Pool<Element: Reusable>: Sendable {
+  private static var mostElements: Int { 4 }
+
+  private let elements = Locked<[Element]>([])
+
+  /// Returns an object that is kept, or nil if none is.
+  func take() -> Element? { elements.withLock { $0.popLast() } }
+
+  /// Ends the use of an object. Keeps the object, unless the program still refers to it.
+  ///
+  /// A task that put the object back a moment ago may still have a reference, and the object then counts as held.
+  func take(back element: inout Element) {
+    let isUsed = element.containers.releaseUsed()
+    // In a variable of its own: the calls below retain the object, which would then never be unique.
+    let isHeld = !isKnownUniquelyReferenced(&element) || isUsed
+    guard element.endUse(isHeld: isHeld) else { return }
+    elements.withLock { [element] in
+      if $0.count < Self.mostElements { $0.append(element) }
+    }
+  }
+}

@@ -189,3 +189,105 @@ private struct MultipartDisposition {
     return rest[..<place]
   }
 }
+
+/// A delimiter line between two parts, with the line break before it, which belongs to the delimiter (RFC 2046 §5.1.1).
+struct MultipartDelimiter {
+  let start: Int
+  let end: Int
+  let isLast: Bool
+
+  /// All delimiters of a message, up to and including the closing one.
+  static func all(in data: Data, boundary: String) throws(DecodingError) -> [MultipartDelimiter] {
+    guard MultipartBoundary.isValid(boundary) else {
+      throw .multipart("“\(boundary)” is not a valid boundary")
+    }
+    let found = data.withUnsafeBytes { bytes in
+      MultipartScan(bytes: bytes, mark: ByteSearch("--\(boundary)"), markLength: boundary.utf8.count + 2)
+        .run()
+    }
+    guard !found.isEmpty else { throw .multipart("the boundary “\(boundary)” does not occur") }
+    guard found.last?.isLast == true else { throw .multipart("the closing boundary is missing") }
+    return found
+  }
+}
+
+/// A scan of a message from delimiter to delimiter.
+private struct MultipartScan {
+  let bytes: UnsafeRawBufferPointer
+  let mark: ByteSearch
+  let markLength: Int
+
+  func run() -> [MultipartDelimiter] {
+    var found: [MultipartDelimiter] = []
+    var place = 0
+    while let hit = mark.offset(in: bytes, from: place) {
+      guard let delimiter = delimiter(at: hit, behind: found.last?.end ?? 0) else {
+        place = hit + 1
+        continue
+      }
+      found.append(delimiter)
+      if delimiter.isLast { break }
+      place = delimiter.end
+    }
+    return found
+  }
+
+  /// The delimiter whose dashes are at `hit`; nil unless it begins a line and is alone on that line.
+  private func delimiter(at hit: Int, behind previous: Int) -> MultipartDelimiter? {
+    let start = hit == 0 ? 0 : hit - 2
+    guard hit == 0 || (start >= previous && isLineBreak(at: start)) else { return nil }
+    var end = hit + markLength
+    let isLast = end + 1 < bytes.count && bytes[end] == 0x2D && bytes[end + 1] == 0x2D
+    if isLast { end += 2 }
+    while end < bytes.count, ASCII.isWhitespace(bytes[end]) { end += 1 }
+    if isLast, end == bytes.count { return MultipartDelimiter(start: start, end: end, isLast: true) }
+    guard isLineBreak(at: end) else { return nil }
+    return MultipartDelimiter(start: start, end: end + 2, isLast: isLast)
+  }
+
+  private func isLineBreak(at place: Int) -> Bool {
+    place >= 0 && place + 1 < bytes.count && bytes[place] == 0x0D && bytes[place + 1] == 0x0A
+  }
+}
+
+/// Escaping of names and file names in a `Content-Disposition: form-data`, as browsers do it (HTML standard,
+/// multipart/form-data encoding algorithm): UTF-8, with the quotation mark, CR and LF escaped.
+///
+/// The percent sign itself is not escaped, so a name that contains a literal `%22` arrives with a
+/// quotation mark in its place.
+enum MultipartName {
+  /// True if the name has no control character below U+0020 other than the tab and the two that are escaped. NUL is the
+  /// most dangerous: some servers end names there.
+  static func canBeSent(_ name: String) -> Bool {
+    !name.utf8.contains { byte in
+      byte < 0x20 && byte != 0x09 && !escapes.contains { $0.byte == byte }
+    }
+  }
+
+  static func escaped(_ name: String) -> String {
+    guard name.utf8.contains(where: { byte in escapes.contains { $0.byte == byte } }) else { return name }
+    let bytes = name.utf8.flatMap { byte in
+      escapes.first { $0.byte == byte }.map { Array($0.text.utf8) } ?? [byte]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  // Compares bytes, not characters: a combining mark after an escape would hide it.
+  static func unescaped(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+    var result: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.first {
+      if let escape = escapes.first(where: { rest.starts(with: $0.text.utf8) }) {
+        result.append(escape.byte)
+        rest = rest.dropFirst(escape.text.utf8.count)
+      } else {
+        result.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static let escapes: [(text: String, byte: UInt8)] = [("%22", 0x22), ("%0D", 0x0D), ("%0A", 0x0A)]
+}

@@ -106,3 +106,177 @@ private struct SequencePass<Base: AsyncSequence & Sendable>: Sendable {
     return try await taken.next()
   }
 }
+
+extension ByteStream {
+  /// Returns the bytes of a file, read on demand in chunks of 64 KiB.
+  ///
+  /// Each pass opens the file when its first chunk is requested, and closes it at the end, after an error, or when the pass
+  /// is released. The file is read on up to four threads of the library, so a slow disk does not block the threads of
+  /// Swift's tasks.
+  ///
+  /// - Parameters:
+  ///   - url: The file, or a symbolic link to it. Folders, pipes and devices are errors.
+  ///   - length: The number of bytes that the file must have, as announced to a server; nil for any number.
+  /// - Throws: The stream throws ``NetworkRequestError/invalidRequest(_:)``, with the system's error as its cause, if
+  ///   the file cannot be read; ``NetworkRequestError/urlSessionFailed(_:)`` with `.requestBodyStreamExhausted` if it
+  ///   has more or fewer bytes than `length`; and ``NetworkRequestError/cancelled(_:)`` if the task is cancelled.
+  public static func file(_ url: URL, length: Int64? = nil) -> ByteStream {
+    ByteStream(restarting: {
+      let pass = FilePass(url: url, length: length)
+      return { () async throws(NetworkRequestError) -> Data? in try await pass.next() }
+    })
+  }
+}
+
+/// A part of a file: `length` bytes after the first `offset`, or all that follow if `length` is nil.
+struct FilePart: Sendable {
+  let url: URL
+  let offset: Int64
+  let length: Int64?
+
+  /// Returns the part as a body of known length that can be read again.
+  ///
+  /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the file cannot be read or does not have the part.
+  func stream() throws(NetworkRequestError) -> BodyStream {
+    let size = try FileReader(url, length: nil).size()
+    guard offset >= 0, offset <= size, let length = Optional(length ?? size - offset), length >= 0,
+      length <= size - offset
+    else {
+      let wanted = length.map { "\($0) bytes" } ?? "the bytes"
+      let problem = "the file “\(url.path)” has \(size) bytes, and not \(wanted) from offset \(offset) on"
+      throw .invalidRequest(InvalidRequest(.body, problem))
+    }
+    return BodyStream(length: length, restarting: { bytes(length) })
+  }
+
+  /// Returns the bytes of the part, read on demand.
+  func bytes(_ length: Int64?) -> ByteStream {
+    ByteStream(restarting: {
+      let pass = FilePass(url: url, offset: offset, length: length)
+      return { () async throws(NetworkRequestError) -> Data? in try await pass.next() }
+    })
+  }
+}
+
+private final class FilePass: Sendable {
+  private enum State {
+    case closed
+    case open(FileReader)
+    case ended
+  }
+
+  private static let chunkSize = 64 << 10
+  private static let queue = BlockingQueue("requisite.upload", width: 4)
+
+  private let url: URL
+  private let offset: Int64?
+  private let length: Int64?
+  private let state = Locked(State.closed)
+
+  init(url: URL, offset: Int64? = nil, length: Int64?) {
+    (self.url, self.offset, self.length) = (url, offset, length)
+  }
+
+  func next() async throws(NetworkRequestError) -> Data? {
+    if Task.isCancelled { throw .cancelled(nil) }
+    return try await Self.queue.run { () throws(NetworkRequestError) in try self.read() }
+  }
+
+  private func read() throws(NetworkRequestError) -> Data? {
+    let (url, offset, length) = (url, offset, length)
+    return try state.withLock { state throws(NetworkRequestError) -> Data? in
+      if case .ended = state { return nil }
+      let opened: FileReader
+      if case .open(let reader) = state {
+        opened = reader
+      } else {
+        opened = try FileReader(url, offset: offset, length: length)
+      }
+      state = .ended  // at the end, and after an error
+      let chunk = try opened.next(Self.chunkSize)
+      if chunk != nil { state = .open(opened) }
+      return chunk
+    }
+  }
+}
+
+/// One pass over a file that is the body of a request, or part of one. Its functions block until the disk has responded.
+///
+/// All transports read files with this type, so an unreadable file is the same error everywhere:
+/// ``NetworkRequestError/invalidRequest(_:)`` with the system's error as its cause.
+final class FileReader: Sendable {
+  private let url: URL
+  /// The bytes of the file before the part that is read; nil for the whole file.
+  private let offset: Int64?
+  private let length: Int64?
+  private let file: PosixFile
+  private let position = Locked(Int64(0))
+
+  /// Opens the file, following symbolic links. Throws if `url` is not a file URL or the file cannot be opened.
+  ///
+  /// - Parameters:
+  ///   - offset: The bytes of the file before the part to read, which may be followed by others; nil for the whole file.
+  ///   - length: The number of bytes that the file or the part must have, as announced to a server; nil for any number.
+  init(_ url: URL, offset: Int64? = nil, length: Int64?) throws(NetworkRequestError) {
+    guard url.isFileURL else {
+      let problem =
+        "“\(url.printable)” is not a file URL: use URL(fileURLWithPath:)"
+      throw .invalidRequest(InvalidRequest(.body, problem))
+    }
+    (self.url, self.offset, self.length) = (url, offset, length)
+    do throws(FileFailure) {
+      guard let file = try PosixFile(readingIfPresent: url.path, followsLinks: true) else {
+        throw FileFailure(.ENOENT, path: url.path)
+      }
+      self.file = file
+    } catch {
+      throw Self.unreadable(url, error)
+    }
+  }
+
+  /// The current size of the file, in bytes. A file that has bytes although its size is 0, such as those in `/proc`, is
+  /// an error: nothing of it would be sent.
+  func size() throws(NetworkRequestError) -> Int64 {
+    do throws(FileFailure) {
+      let size = Int64(try file.status().st_size)
+      guard size == 0, !(try file.read(1, at: 0)).isEmpty else { return size }
+    } catch {
+      throw Self.unreadable(url, error)
+    }
+    let problem = "the file “\(url.path)” has bytes, but its size is 0: send ByteStream.file(_:) as a stream"
+    throw .invalidRequest(InvalidRequest(.body, problem))
+  }
+
+  /// Returns the next bytes, at most `count`; nil at the end of the file.
+  ///
+  /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.requestBodyStreamExhausted` if the file has more or
+  ///   fewer bytes than `length`.
+  func next(_ count: Int) throws(NetworkRequestError) -> Data? {
+    try position.withLock { position throws(NetworkRequestError) in
+      let chunk: Data
+      let rest = offset == nil ? Int64(count) : min(Int64(count), (length ?? .max) - position)
+      do throws(FileFailure) { chunk = try file.read(Int(rest), at: position + (offset ?? 0)) } catch {
+        throw Self.unreadable(url, error)
+      }
+      position += Int64(chunk.count)
+      if let length, position > length { throw changed("grew") }
+      guard chunk.isEmpty else { return chunk }
+      if let length, position < length { throw changed("shrank") }
+      return nil
+    }
+  }
+
+  private static func unreadable(_ url: URL, _ cause: FileFailure) -> NetworkRequestError {
+    let isRegular = cause.code != .EISDIR && cause.code != .EINVAL
+    let problem = isRegular ? "cannot be read: \(cause.reason)" : "is not a regular file"
+    return .invalidRequest(
+      InvalidRequest(.body, "the file “\(url.path)” \(problem)", underlyingError: cause))
+  }
+
+  private func changed(_ verb: String) -> NetworkRequestError {
+    let words =
+      "the file “\(url.path)” \(verb) while it was sent: \(length ?? 0) bytes were announced; send "
+      + "a file that no one writes to"
+    return .urlSessionFailed(TransportFailure(.requestBodyStreamExhausted, words))
+  }
+}

@@ -157,3 +157,166 @@ enum CookieRefusal: String, Error {
   case noPath = "its path does not begin with a slash"
   case noDomain = "it has no domain"
 }
+
+/// The parsed value of a `Set-Cookie` field (RFC 6265 §5.2), not yet checked against the server that sent it.
+///
+/// Where RFC 6265 and its revision (RFC 6265bis) differ, the stricter one applies: a cookie without a name, or with a
+/// control character, is refused, and attributes with a value of more than 1024 bytes are ignored.
+struct SetCookie: Equatable {
+  static let longestPair = 4096
+  static let longestAttribute = 1024
+
+  var name: String
+  var value: String
+  var expires: Date?
+  var maxAge: Int64?
+  /// The domain in canonical form; empty if the attribute is missing or empty.
+  var domain = ""
+  /// The path; nil if the attribute is missing or does not begin with a slash.
+  var path: String?
+  var isSecure = false
+  var isHTTPOnly = false
+  var sameSite: Cookie.SameSite?
+
+  init(_ field: String) throws(CookieRefusal) {
+    guard !ASCII.hasControls(field) else { throw .control }
+    var parts = field.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
+    let pair = Self.sides(Substring(parts.removeFirst()))
+    guard let value = pair.value, !pair.name.isEmpty else { throw .malformed }
+    guard pair.name.utf8.count + value.utf8.count <= Self.longestPair else { throw .tooLong }
+    (name, self.value) = (String(pair.name), String(value))
+    for part in parts {
+      let attribute = Self.sides(Substring(part))
+      guard (attribute.value ?? "").utf8.count <= Self.longestAttribute else { continue }
+      take(ASCII.lowercased(String(attribute.name)), attribute.value ?? "")
+    }
+  }
+
+  /// When the cookie expires; nil for a session cookie. `Max-Age` takes precedence over `Expires`.
+  func expiry(at now: Date) -> Date? {
+    guard let maxAge else { return expires }
+    return maxAge > 0 ? HTTPDate(now.addingTimeInterval(Double(maxAge))).date : .distantPast
+  }
+
+  /// Applies an attribute. Of repeated attributes the last one applies; an invalid `Expires` or `Max-Age` is ignored.
+  private mutating func take(_ name: String, _ value: Substring) {
+    switch name {
+    case "expires": expires = CookieDate.parse(value) ?? expires
+    case "max-age": maxAge = Self.seconds(value) ?? maxAge
+    case "domain": domain = CookieDomain.canonical(String(value))
+    case "path": path = value.utf8.first == UInt8(ascii: "/") ? String(value) : nil
+    case "secure": isSecure = true
+    case "httponly": isHTTPOnly = true
+    case "samesite": sameSite = Self.sameSite(value)
+    default: break
+    }
+  }
+
+  /// Parses digits with an optional minus sign. A negative number is 0, one that overflows `Int64.max`; nil for other text.
+  private static func seconds(_ text: Substring) -> Int64? {
+    let isNegative = text.utf8.first == UInt8(ascii: "-")
+    let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
+    guard digits.allSatisfy(ASCII.isDigit), !digits.isEmpty else { return nil }
+    return isNegative ? 0 : Int64(text) ?? .max
+  }
+
+  private static func sameSite(_ text: Substring) -> Cookie.SameSite? {
+    let all: [Cookie.SameSite] = [.strict, .lax, .none]
+    return all.first { ASCII.equalIgnoringCase($0.rawValue, String(text)) }
+  }
+
+  /// Splits text at its first equals sign and trims white space; the value is nil if there is no equals sign.
+  private static func sides(_ text: Substring) -> (name: Substring, value: Substring?) {
+    let sides = ASCII.nameAndValue(text)
+    return (ASCII.trimmed(sides.name), sides.value.map(ASCII.trimmed))
+  }
+}
+
+/// A lenient parser for the `Expires` attribute of a cookie (RFC 6265 §5.1.1): the parts of the date may come in any order,
+/// with any text between and after them. It accepts the three date formats of HTTP and the variants that servers send.
+enum CookieDate {
+  /// The longest text that can be a date, in bytes. Dates of 40 bytes are common.
+  private static let longest = 256
+
+  /// Parses a date. Returns nil if a part is missing, the day or time does not exist, the year is before 1601, or the text
+  /// is too long.
+  static func parse(_ text: some StringProtocol) -> Date? {
+    guard text.utf8.count <= longest else { return nil }
+    var parts = Parts()
+    for token in text.utf8.split(whereSeparator: isDelimiter) { parts.take(token) }
+    return parts.date
+  }
+
+  private static func isDelimiter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+    default: false
+    }
+  }
+
+  /// The parts of a date found so far. Each part comes from the first token that fits.
+  private struct Parts {
+    var time: Time?
+    var day: Int?
+    var month: Int?
+    var year: Int?
+
+    mutating func take(_ token: some Collection<UInt8>) {
+      if time == nil, let found = CookieDate.time(token) { return time = found }
+      if day == nil, let found = CookieDate.number(token, digits: 1...2) { return day = found }
+      if month == nil, let found = CookieDate.month(token) { return month = found }
+      if year == nil, let found = CookieDate.number(token, digits: 2...4) { year = found }
+    }
+
+    var date: Date? {
+      guard let time = time?.seconds, let day, let month, let year = year.map(CookieDate.fullYear),
+        year >= 1601,
+        let civil = CivilDay(year: year, month: month, day: day)
+      else { return nil }
+      return Date(timeIntervalSince1970: Double(civil.seconds(at: time)))
+    }
+  }
+
+  private static func fullYear(_ year: Int) -> Int {
+    switch year {
+    case 70...99: year + 1900
+    case 0...69: year + 2000
+    default: year
+    }
+  }
+
+  /// Three numbers in the form of a time of day, which may be out of range.
+  private struct Time {
+    let hour: Int
+    let minute: Int
+    let second: Int
+
+    var seconds: Int? {
+      hour < 24 && minute < 60 && second < 60 ? hour * 3600 + minute * 60 + second : nil
+    }
+  }
+
+  /// Parses `1*2DIGIT ":" 1*2DIGIT ":" 1*2DIGIT` and ignores any text after the digits.
+  private static func time(_ token: some Collection<UInt8>) -> Time? {
+    let fields = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+    guard fields.count == 3, fields[0].allSatisfy(ASCII.isDigit), fields[1].allSatisfy(ASCII.isDigit),
+      let hour = number(fields[0], digits: 1...2), let minute = number(fields[1], digits: 1...2),
+      let second = number(fields[2], digits: 1...2)
+    else { return nil }
+    return Time(hour: hour, minute: minute, second: second)
+  }
+
+  /// The number at the start of a token; nil if its count of digits is not in `digits`.
+  private static func number(_ token: some Collection<UInt8>, digits: ClosedRange<Int>) -> Int? {
+    let prefix = token.prefix(while: ASCII.isDigit)
+    guard digits.contains(prefix.count) else { return nil }
+    return prefix.reduce(0) { $0 * 10 + Int($1) - 0x30 }
+  }
+
+  /// The number of a month, from 1. Only the first three letters of its name are compared, case-insensitively.
+  private static func month(_ token: some Collection<UInt8>) -> Int? {
+    guard token.count >= 3 else { return nil }
+    let name = token.prefix(3).map(ASCII.lowercased)
+    return HTTPDate.months.firstIndex { "\($0)".utf8.map(ASCII.lowercased) == name }.map { $0 + 1 }
+  }
+}

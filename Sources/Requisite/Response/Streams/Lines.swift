@@ -95,3 +95,201 @@ extension RequestOptions {
 }
 
 private enum MaximumLineLengthKey: RequestOptionKey { static let defaultValue = 1 << 20 }
+
+/// One pass over the lines of a streamed response, as bytes.
+struct LineReader {
+  /// The number of the last line that was read, counted from 1.
+  private(set) var number = 0
+  /// The maximum length of a line, in bytes.
+  let limit: Int
+
+  /// Whether bytes after the last terminator are a line.
+  private let keepsUnfinishedLine: Bool
+  private let response: NetworkResponse
+  private let type: Any.Type
+  private var splitter: LineSplitter
+  /// The source; nil at the end and after an error, which ends the transfer.
+  private var chunks: ByteStream.AsyncIterator?
+
+  /// - Parameter type: The type that the lines are decoded to, for error messages.
+  init(
+    _ stream: ByteStream, of response: NetworkResponse, endingAt end: LineSplitter.Terminator,
+    keepsUnfinishedLine: Bool = true, as type: Any.Type
+  ) {
+    self.keepsUnfinishedLine = keepsUnfinishedLine
+    self.response = response
+    self.type = type
+    limit = response.request.options.maximumLineLength
+    splitter = LineSplitter(endingAt: end, limit: limit)
+    chunks = stream.makeAsyncIterator()
+  }
+
+  /// Returns the next line, without its terminator, and without a byte order mark at the start of the body; nil at the
+  /// end. Leaves the caller's actor only to wait for a chunk.
+  mutating func next(
+    isolation actor: isolated (any Actor)? = #isolation
+  ) async throws(NetworkRequestError) -> Data? {
+    while chunks != nil {
+      if let line = try whole() { return line }
+      do throws(NetworkRequestError) {
+        guard let chunk = try await chunks?.next(isolation: actor) else { return last() }
+        splitter.append(chunk)
+      } catch {
+        chunks = nil
+        throw error
+      }
+    }
+    return nil
+  }
+
+  /// Stops reading, which ends the transfer.
+  mutating func stop() {
+    chunks = nil
+  }
+
+  /// Makes the error for a line, which becomes the data of the error's response.
+  func failure(_ reason: DecodingFailure.Reason, line: Data) -> NetworkRequestError {
+    .decodingError(DecodingFailure(reason, type: type, response: response.replacing(body: .data(Data(line)))))
+  }
+
+  /// Returns the next line if it has arrived whole, without waiting: a line needs no suspension then.
+  mutating func whole() throws(NetworkRequestError) -> Data? {
+    guard chunks != nil else { return nil }
+    do throws(LineSplitter.TooLong) {
+      return try splitter.next().map { numbered($0) }
+    } catch {
+      stop()
+      let reason = DecodingFailure.Reason.lineTooLong(number + 1, limit: limit)
+      throw failure(reason, line: error.start.prefix(1_000))
+    }
+  }
+
+  private mutating func last() -> Data? {
+    stop()
+    guard keepsUnfinishedLine, let line = splitter.last().map({ numbered($0) }) else { return nil }
+    // A body that is only a byte order mark has no text, and so no line.
+    return line.isEmpty ? nil : line
+  }
+
+  private mutating func numbered(_ line: Data) -> Data {
+    number += 1
+    return number == 1 ? Self.withoutMark(line) : line
+  }
+
+  private static func withoutMark(_ line: Data) -> Data {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return line.starts(with: mark) ? line.dropFirst(mark.count) : line
+  }
+}
+
+/// Splits bytes that arrive chunk by chunk into lines. A value: it stores the unfinished line, and the chunk with the place
+/// where its next line begins.
+struct LineSplitter {
+  /// The bytes that end a line.
+  enum Terminator {
+    /// LF, CR LF or CR, as in text and event streams.
+    case any
+    /// LF alone, as in JSON lines, where a CR is white space.
+    case lineFeed
+  }
+
+  /// The error for a line that is longer than the limit, with the start of the line.
+  struct TooLong: Error {
+    let start: Data
+  }
+
+  private let terminator: Terminator
+  private let limit: Int
+  private var unfinished = Data()
+  private var chunk = Data()
+  /// Where the next line begins in the chunk, or the chunk's end.
+  private var start: Data.Index = 0
+  /// True after a line that ended with CR: an LF that follows belongs to that line's end, and may be in the next chunk.
+  private var skipsLineFeed = false
+  /// The place of the next LF in the chunk. Searching for it again after each CR would take quadratic time.
+  private var lineFeed = Search.notDone
+
+  private enum Search {
+    case notDone, notFound
+    case found(Data.Index)
+  }
+
+  /// - Parameter limit: The maximum length of a line without its terminator, in bytes.
+  init(endingAt terminator: Terminator, limit: Int) {
+    (self.terminator, self.limit) = (terminator, limit)
+  }
+
+  /// Adds a chunk. Call it only after ``next()`` has returned nil.
+  mutating func append(_ chunk: Data) {
+    self.chunk = chunk
+    start = chunk.startIndex
+    lineFeed = .notDone
+  }
+
+  /// Returns the next complete line, without its terminator; nil if more bytes are needed.
+  mutating func next() throws(TooLong) -> Data? {
+    if skipsLineFeed, start < chunk.endIndex {
+      skipsLineFeed = false
+      if chunk[start] == UInt8(ascii: "\n") { start += 1 }
+    }
+    guard let end = end() else {
+      try grow(by: chunk[start...])
+      append(Data())
+      return nil
+    }
+    let line = chunk[start..<end]
+    skipsLineFeed = terminator == .any && chunk[end] == UInt8(ascii: "\r")
+    start = end + 1
+    // The common case, a line within one chunk, is not copied.
+    if unfinished.isEmpty, line.count <= limit { return line }
+    try grow(by: line)
+    return takeUnfinished()
+  }
+
+  /// Returns the bytes after the last terminator; nil if there are no bytes.
+  mutating func last() -> Data? {
+    unfinished.isEmpty ? nil : takeUnfinished()
+  }
+
+  private mutating func takeUnfinished() -> Data {
+    defer { unfinished = Data() }
+    return unfinished
+  }
+
+  private mutating func grow(by bytes: Data) throws(TooLong) {
+    let room = limit - unfinished.count
+    guard bytes.count <= room else {
+      // Copies both parts: Foundation on Linux ends the process when empty slices are joined.
+      var start = [UInt8](unfinished)
+      start += [UInt8](bytes.prefix(room))
+      throw TooLong(start: Data(start))
+    }
+    if unfinished.isEmpty { unfinished = bytes } else { unfinished.append(bytes) }
+  }
+
+  /// The place of the terminator of the line that begins at `start`.
+  private mutating func end() -> Data.Index? {
+    let feed = nextLineFeed()
+    guard terminator == .any else { return feed }
+    return index(of: "\r", before: feed ?? chunk.endIndex) ?? feed
+  }
+
+  private mutating func nextLineFeed() -> Data.Index? {
+    switch lineFeed {
+    case .found(let index) where index >= start: return index
+    case .notFound: return nil
+    default: break
+    }
+    let index = index(of: "\n", before: chunk.endIndex)
+    lineFeed = index.map(Search.found) ?? .notFound
+    return index
+  }
+
+  /// Finds a character from `start` to before `end`, which is not beyond the chunk.
+  private func index(of scalar: Unicode.Scalar, before end: Data.Index) -> Data.Index? {
+    let first = chunk.startIndex
+    return chunk.withUnsafeBytes { bytes in
+      bytes.firstIndex(of: UInt8(ascii: scalar), in: (start - first)..<(end - first)).map { first + $0 }
+    }
+  }
+}
