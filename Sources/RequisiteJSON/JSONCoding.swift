@@ -115,7 +115,9 @@ extension JSONCoding {
     let writers: Pool<Writer>
 
     init(_ settings: Settings, documents: Pool<Document>, writers: Pool<Writer>) {
-      (self.settings, self.documents, self.writers) = (settings, documents, writers)
+      self.settings = settings
+      self.documents = documents
+      self.writers = writers
     }
   }
 }

@@ -168,7 +168,8 @@
     private let state = Locked(State())
 
     init(_ sequence: Base, _ subscriber: AnySubscriber<Base.Element, NetworkRequestError>) {
-      (self.sequence, self.subscriber) = (sequence, subscriber)
+      self.sequence = sequence
+      self.subscriber = subscriber
     }
 
     func request(_ demand: Subscribers.Demand) {

@@ -167,9 +167,9 @@ extension APIClient {
   ) throws(NetworkRequestError) -> R.ReturnType {
     do throws(NetworkRequestError) {
       guard !Task.isCancelled else { throw .cancelled(response.request) }
-      if let absence = response.absence(of: R.ReturnType.self) {
+      if let value = response.nilValue(of: R.ReturnType.self) {
         response.body.discard()
-        return absence
+        return value
       }
       try response.checkContentType(for: R.ReturnType.self)
       return try request.decode(response, using: request.responseDecoder(standard: coders.response))

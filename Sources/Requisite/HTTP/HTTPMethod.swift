@@ -36,7 +36,9 @@ public struct HTTPMethod: RawRepresentable, Sendable {
   ///   - isSafe: True if the method only reads; a safe method is idempotent.
   ///   - isIdempotent: True if repeating a request has the same effect as sending it once.
   public init(_ name: String, isSafe: Bool = false, isIdempotent: Bool = false) {
-    (rawValue, self.isSafe, self.isIdempotent) = (name, isSafe, isSafe || isIdempotent)
+    rawValue = name
+    self.isSafe = isSafe
+    self.isIdempotent = isSafe || isIdempotent
   }
 
   /// The name as it is sent.

@@ -164,7 +164,7 @@ extension MediaType: LosslessStringConvertible, ExpressibleByStringLiteral {
 
   /// True if `value` is the media type `accepted`, with or without parameters. Decides the common case without parsing
   /// either text.
-  static func isPlainly(_ value: UnsafeBufferPointer<UInt8>, _ accepted: String) -> Bool {
+  static func isType(_ accepted: String, of value: UnsafeBufferPointer<UInt8>) -> Bool {
     accepted.withBytes { accepted in
       let start = UnsafeBufferPointer(rebasing: value.prefix(accepted.count))
       guard ASCII.equalIgnoringCase(start, accepted) else { return false }

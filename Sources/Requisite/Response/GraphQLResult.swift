@@ -58,7 +58,9 @@ public struct GraphQLQuery: HTTPBodyConvertible {
   public init(
     _ query: String, variables: [String: any Encodable & Sendable] = [:], operationName: String? = nil
   ) {
-    (self.query, self.variables, self.operationName) = (query, variables, operationName)
+    self.query = query
+    self.variables = variables
+    self.operationName = operationName
   }
 
   /// `application/json`, the media type of GraphQL over HTTP.
@@ -152,7 +154,9 @@ extension GraphQLError: Decodable {
     guard let members else {
       let text: String?
       do { text = try decoder.singleValueContainer().decode(String.self) } catch { text = nil }
-      (message, path, code) = (text ?? Self.noMessage, [], nil)
+      message = text ?? Self.noMessage
+      path = []
+      code = nil
       return
     }
     message = members.readable(.message) ?? Self.noMessage

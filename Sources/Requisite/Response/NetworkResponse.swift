@@ -14,7 +14,8 @@ public struct NetworkResponse: Sendable {
 
   /// Pairs a transport's response with its request.
   public init(_ response: TransportResponse, to request: TransportRequest) {
-    (transportResponse, self.request) = (response, request)
+    transportResponse = response
+    self.request = request
   }
 
   /// The status code, such as 200.

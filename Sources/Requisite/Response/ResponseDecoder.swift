@@ -51,7 +51,7 @@ extension NetworkResponse {
   /// `Accept` or `Content-Type` is missing or malformed, or the body is empty.
   func checkContentType(for type: Any.Type) throws(NetworkRequestError) {
     guard request.options.checksContentType, let accept = request.headers[.accept],
-      !headers.isPlainly(accept, .contentType), !isEmpty, !isSurelyEmpty
+      !headers.hasOnly(accept, in: .contentType), !isEmpty, !isSurelyEmpty
     else { return }
     let accepted = MediaType.list(accept) + request.options.acceptedTypes
     guard let received = contentType, !accepted.isEmpty,

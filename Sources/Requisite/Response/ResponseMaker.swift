@@ -91,7 +91,7 @@ extension RequestOptions {
 
 extension NetworkResponse {
   /// The value nil of an Optional type, if the status means it (``RequestOptions/nilStatuses``).
-  func absence<Value>(of type: Value.Type) -> Value? {
+  func nilValue<Value>(of type: Value.Type) -> Value? {
     guard request.options.nilStatuses.contains(status) else { return nil }
     return (type as? any OptionalResponse.Type)?.absent as? Value
   }

@@ -38,8 +38,11 @@ struct Scanner {
   private init(
     bytes: UnsafePointer<UInt8>, end: Int, isStrict: Bool, tape: Tape, open: OpenContainers
   ) {
-    (self.bytes, self.end, self.isStrict) = (bytes, end, isStrict)
-    (self.tape, self.open) = (tape, open)
+    self.bytes = bytes
+    self.end = end
+    self.isStrict = isStrict
+    self.tape = tape
+    self.open = open
   }
 
   private mutating func scan() throws(JSONFault) {

@@ -193,7 +193,7 @@ extension Writer {
   }
 
   /// Inserts the text of the last inner writer, if the program has released it.
-  @inline(never) func settle() {
+  @inline(never) func insertReleasedWriter() {
     guard var last = pending.popLast() else { return }
     guard last.offset == output.count, Self.isReleased(&last.writer) else { return pending.append(last) }
     last.writer.finish()

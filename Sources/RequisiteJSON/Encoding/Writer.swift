@@ -159,7 +159,7 @@ final class Writer: Reusable {
 
   /// Inserts the text of an inner writer that the program has released.
   @inline(__always) func settleIfPending() {
-    if !pending.isEmpty { settle() }
+    if !pending.isEmpty { insertReleasedWriter() }
   }
 
   // MARK: Undoing

@@ -21,7 +21,8 @@ public struct BodyStream: Sendable {
   /// ``NetworkRequestError/invalidRequest(_:)``.
   public init(length: Int64? = nil, _ stream: ByteStream) {
     let isTaken = Locked(false)
-    (self.length, self.isTaken) = (length, isTaken)
+    self.length = length
+    self.isTaken = isTaken
     isReplayable = false
     makeStream = {
       let isFirst = isTaken.withLock { taken in
@@ -51,11 +52,15 @@ public struct BodyStream: Sendable {
     self.length = length
     isReplayable = true
     self.makeStream = makeStream
-    (part, isTaken) = (nil, nil)
+    part = nil
+    isTaken = nil
   }
 
   init(part: FilePart) {
-    (length, isReplayable, self.part, isTaken) = (part.length, true, part, nil)
+    length = part.length
+    isReplayable = true
+    self.part = part
+    isTaken = nil
     makeStream = { part.bytes(part.length) }
   }
 }

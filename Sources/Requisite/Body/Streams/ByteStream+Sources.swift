@@ -174,7 +174,9 @@ private final class FilePass: Sendable {
   private let state = Locked(State.closed)
 
   init(url: URL, offset: Int64? = nil, length: Int64?) {
-    (self.url, self.offset, self.length) = (url, offset, length)
+    self.url = url
+    self.offset = offset
+    self.length = length
   }
 
   func next() async throws(NetworkRequestError) -> Data? {
@@ -223,7 +225,9 @@ final class FileReader: Sendable {
         "“\(url.printable)” is not a file URL: use URL(fileURLWithPath:)"
       throw .invalidRequest(InvalidRequest(.body, problem))
     }
-    (self.url, self.offset, self.length) = (url, offset, length)
+    self.url = url
+    self.offset = offset
+    self.length = length
     do throws(FileFailure) {
       guard let file = try PosixFile(readingIfPresent: url.path, followsLinks: true) else {
         throw FileFailure(.ENOENT, path: url.path)

@@ -262,7 +262,8 @@ public struct PageItems<Item: Request, Items: Sequence>: AsyncSequence, Sendable
     fileprivate init(
       pages: Pages<Item>.AsyncIterator, items: @escaping @Sendable (Item.ReturnType) -> Items
     ) {
-      (self.pages, self.items) = (pages, items)
+      self.pages = pages
+      self.items = items
     }
 
     /// Returns the next item; nil after the last item of the last page.

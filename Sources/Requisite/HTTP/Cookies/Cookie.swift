@@ -184,7 +184,8 @@ struct SetCookie: Equatable {
     let pair = Self.sides(Substring(parts.removeFirst()))
     guard let value = pair.value, !pair.name.isEmpty else { throw .malformed }
     guard pair.name.utf8.count + value.utf8.count <= Self.longestPair else { throw .tooLong }
-    (name, self.value) = (String(pair.name), String(value))
+    name = String(pair.name)
+    self.value = String(value)
     for part in parts {
       let attribute = Self.sides(Substring(part))
       guard (attribute.value ?? "").utf8.count <= Self.longestAttribute else { continue }

@@ -77,10 +77,10 @@ public struct HTTPHeaders: Sendable {
 
   /// Whether there is one field with this name, and its value is the media type `accepted`, with or without parameters.
   /// False if deciding that takes more than comparing bytes.
-  func isPlainly(_ accepted: String, _ name: HTTPHeaderName) -> Bool {
-    if let section, !added.contains(where: { $0.name == name }) { return section.isPlainly(accepted, name) }
+  func hasOnly(_ accepted: String, in name: HTTPHeaderName) -> Bool {
+    if let section, !added.contains(where: { $0.name == name }) { return section.hasOnly(accepted, in: name) }
     let values = values(for: name)
-    return values.count == 1 && values[0].withBytes { MediaType.isPlainly($0, accepted) }
+    return values.count == 1 && values[0].withBytes { MediaType.isType(accepted, of: $0) }
   }
 
   /// True if there is a field with this name.
@@ -183,7 +183,8 @@ final class HTTPHeaderSection: Sendable {
   }
 
   private init(bytes: [UInt8], fields: [HTTPHeaderLines.Field]) {
-    (self.bytes, self.fields) = (bytes, fields)
+    self.bytes = bytes
+    self.fields = fields
   }
 
   /// The field at an index.
@@ -236,12 +237,12 @@ final class HTTPHeaderSection: Sendable {
   }
 
   /// Whether there is one field with this name, and its value is the media type `accepted`: see ``HTTPHeaders``.
-  func isPlainly(_ accepted: String, _ name: HTTPHeaderName) -> Bool {
+  func hasOnly(_ accepted: String, in name: HTTPHeaderName) -> Bool {
     var (count, isPlain) = (0, false)
     forEachField(named: name) { field in
       count += 1
       isPlain = bytes.withUnsafeBufferPointer {
-        MediaType.isPlainly(UnsafeBufferPointer(rebasing: $0[field.value]), accepted)
+        MediaType.isType(accepted, of: UnsafeBufferPointer(rebasing: $0[field.value]))
       }
     }
     return count == 1 && isPlain

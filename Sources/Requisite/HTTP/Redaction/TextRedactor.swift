@@ -26,7 +26,10 @@ struct TextRedactor: ByteRewriter {
   var copied = 0
 
   private init(_ text: String, _ redaction: Redaction, _ form: Form, _ depth: Int) {
-    (bytes, self.redaction, self.form, self.depth) = (Array(text.utf8), redaction, form, depth)
+    bytes = Array(text.utf8)
+    self.redaction = redaction
+    self.form = form
+    self.depth = depth
   }
 
   /// The text with its secrets redacted. Returns nil if there is nothing to redact.
@@ -116,7 +119,8 @@ struct JSONRedactor: ByteRewriter {
   private var depth = 0
 
   private init(_ text: String, _ redaction: Redaction) {
-    (bytes, self.redaction) = (Array(text.utf8), redaction)
+    bytes = Array(text.utf8)
+    self.redaction = redaction
   }
 
   /// True if the first character, after white space and a byte order mark, opens an object or array.

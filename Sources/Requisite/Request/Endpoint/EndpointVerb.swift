@@ -12,7 +12,8 @@ extension Endpoint {
     let responseMaker: ResponseMaker<ReturnType>
 
     init(_ method: HTTPMethod, _ responseMaker: ResponseMaker<ReturnType>) {
-      (self.method, self.responseMaker) = (method, responseMaker)
+      self.method = method
+      self.responseMaker = responseMaker
     }
 
     /// Creates an endpoint without a body.
@@ -56,7 +57,8 @@ extension Endpoint {
     let responseMaker: ResponseMaker<ReturnType>
 
     init(_ method: HTTPMethod, _ responseMaker: ResponseMaker<ReturnType>) {
-      (self.method, self.responseMaker) = (method, responseMaker)
+      self.method = method
+      self.responseMaker = responseMaker
     }
 
     /// Creates an endpoint with an optional body.

@@ -45,8 +45,8 @@ public struct ByteStream: AsyncSequence, Sendable {
   }
 
   private init(_ source: Source, _ pull: @escaping Pull) {
-    let turn = StreamTurn()
-    startPass = { AsyncIterator(pull: pull, turn: turn) }
+    let access = StreamAccess()
+    startPass = { AsyncIterator(pull: pull, access: access) }
     self.source = source
   }
 
@@ -60,7 +60,7 @@ public struct ByteStream: AsyncSequence, Sendable {
   public init(
     restarting makePull: @escaping @Sendable () -> Pull, end: @escaping @Sendable () -> End? = { nil }
   ) {
-    startPass = { AsyncIterator(pull: makePull(), turn: StreamTurn()) }
+    startPass = { AsyncIterator(pull: makePull(), access: StreamAccess()) }
     source = Source(end: end)
   }
 
@@ -90,7 +90,7 @@ public struct ByteStream: AsyncSequence, Sendable {
   /// One pass over the chunks.
   public struct AsyncIterator: AsyncIteratorProtocol {
     package let pull: Pull
-    fileprivate let turn: StreamTurn
+    fileprivate let access: StreamAccess
 
     /// Returns the next nonempty chunk, or nil at the end.
     ///
@@ -106,14 +106,14 @@ public struct ByteStream: AsyncSequence, Sendable {
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(NetworkRequestError) -> Data? {
-      try turn.begin()
+      try access.begin()
       do throws(NetworkRequestError) {
         var chunk = try await pull()
         while chunk?.isEmpty == true { chunk = try await pull() }
-        turn.end()
+        access.end()
         return chunk
       } catch {
-        turn.end(with: error)
+        access.end(with: error)
         throw error
       }
     }

@@ -118,7 +118,7 @@ private final class StreamOwner: Sendable {
 ///
 /// Sources rely on it: a source has room for one waiting reader, and decodes without a lock. It also ends the pass at its
 /// first error, because a source that yields chunks after an error may have left a gap.
-final class StreamTurn: Sendable {
+final class StreamAccess: Sendable {
   private enum State { case free, taken, failed(NetworkRequestError) }
 
   private let state = Locked(State.free)

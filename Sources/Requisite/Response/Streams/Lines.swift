@@ -216,7 +216,8 @@ struct LineSplitter {
 
   /// - Parameter limit: The maximum length of a line without its terminator, in bytes.
   init(endingAt terminator: Terminator, limit: Int) {
-    (self.terminator, self.limit) = (terminator, limit)
+    self.terminator = terminator
+    self.limit = limit
   }
 
   /// Adds a chunk. Call it only after ``next()`` has returned nil.

@@ -136,7 +136,8 @@ struct EventParser {
 
   /// - Parameter lastEventID: The id after which the stream resumes; empty for a new stream.
   init(lastEventID: String = "", origin: ServerSentEvent.Origin? = nil) {
-    (self.lastEventID, self.origin) = (lastEventID, origin)
+    self.lastEventID = lastEventID
+    self.origin = origin
     id = lastEventID
   }
 
@@ -218,7 +219,11 @@ public struct ServerSentEvent: Sendable {
   }
 
   init(type: String, data: String, id: String, retry: Duration?, origin: Origin?) {
-    (self.type, self.data, self.id, self.retry, self.origin) = (type, data, id, retry, origin)
+    self.type = type
+    self.data = data
+    self.id = id
+    self.retry = retry
+    self.origin = origin
   }
 }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Requisite
 
 @Suite("One reader at a time", .timeLimit(.minutes(3)))
-struct StreamTurnTests {
+struct StreamAccessTests {
   @Test("a second task that reads at the same time gets an error, and the first one gets all chunks")
   func twoTasks() async throws {
     let queue = ChunkQueue()
