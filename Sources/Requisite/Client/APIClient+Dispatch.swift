@@ -1,4 +1,8 @@
 extension APIClient {
+  /// Receives a failure that is followed by another attempt, the number of remaining attempts, and the wait before the next.
+  public typealias RetryHandler =
+    @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void
+
   /// Sends a request and returns its value.
   ///
   /// ```swift
@@ -28,9 +32,7 @@ extension APIClient {
   public func dispatch<R: Request>(
     _ request: R, using decoder: (any ResponseDecoder)? = nil, attempts: Int = 1,
     retryDelay: Duration = .seconds(1),
-    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
-      _, _, _ in
-    }
+    onRetry: RetryHandler = { _, _, _ in }
   ) async throws(NetworkRequestError) -> R.ReturnType {
     if decoder != nil || attempts > 1 {
       let client = decoder.map { with(options: options, coders: coders.decoding(with: $0)) } ?? self
@@ -50,9 +52,7 @@ extension APIClient {
   public func dispatch<R: Request>(
     _ request: R, using decoder: (any ResponseDecoder)? = nil, attempts: Int = 1,
     retryDelay: Duration = .seconds(1), default fallback: R.ReturnType,
-    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
-      _, _, _ in
-    }
+    onRetry: RetryHandler = { _, _, _ in }
   ) async -> R.ReturnType {
     await Result { () async throws(NetworkRequestError) in
       try await dispatch(
@@ -66,9 +66,7 @@ extension APIClient {
   public func dispatch<R: Request>(
     _ request: R, using decoder: (any ResponseDecoder)? = nil, attempts: Int = 1,
     retryDelay: Duration = .seconds(1), default fallback: R.ReturnType?,
-    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
-      _, _, _ in
-    }
+    onRetry: RetryHandler = { _, _, _ in }
   ) async -> R.ReturnType? {
     await Result { () async throws(NetworkRequestError) in
       try await dispatch(
@@ -112,9 +110,7 @@ extension APIClient {
   public func dispatch<Value>(
     _ endpoint: Endpoint<Value>, with body: HTTPBody? = nil, using decoder: (any ResponseDecoder)? = nil,
     attempts: Int = 1, retryDelay: Duration = .seconds(1),
-    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
-      _, _, _ in
-    }
+    onRetry: RetryHandler = { _, _, _ in }
   ) async throws(NetworkRequestError) -> Value {
     try await value(of: body.map { endpoint.body($0) } ?? endpoint, decoder, attempts, retryDelay, onRetry)
   }
@@ -127,9 +123,7 @@ extension APIClient {
   public func dispatch<Value>(
     _ endpoint: Endpoint<Value>, with body: some Encodable & Sendable,
     using decoder: (any ResponseDecoder)? = nil, attempts: Int = 1, retryDelay: Duration = .seconds(1),
-    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
-      _, _, _ in
-    }
+    onRetry: RetryHandler = { _, _, _ in }
   ) async throws(NetworkRequestError) -> Value {
     try await value(of: endpoint.body(body), decoder, attempts, retryDelay, onRetry)
   }
@@ -142,9 +136,7 @@ extension APIClient {
   public func dispatch<Value>(
     _ endpoint: Endpoint<Value>, with body: HTTPBody? = nil, using decoder: (any ResponseDecoder)? = nil,
     attempts: Int = 1, retryDelay: Duration = .seconds(1), default fallback: Value,
-    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
-      _, _, _ in
-    }
+    onRetry: RetryHandler = { _, _, _ in }
   ) async -> Value {
     await Result { () async throws(NetworkRequestError) in
       try await dispatch(
@@ -158,9 +150,7 @@ extension APIClient {
   public func dispatch<Value>(
     _ endpoint: Endpoint<Value>, with body: HTTPBody? = nil, using decoder: (any ResponseDecoder)? = nil,
     attempts: Int = 1, retryDelay: Duration = .seconds(1), default fallback: Value?,
-    onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void = {
-      _, _, _ in
-    }
+    onRetry: RetryHandler = { _, _, _ in }
   ) async -> Value? {
     await Result { () async throws(NetworkRequestError) in
       try await dispatch(
@@ -185,7 +175,7 @@ extension APIClient {
   // These functions are generic, so that they call the functions for any request and not those above.
   private func value<R: Request>(
     of request: R, _ decoder: (any ResponseDecoder)?, _ attempts: Int, _ delay: Duration,
-    _ onRetry: @Sendable (NetworkRequestError, Int, Duration) -> Void
+    _ onRetry: RetryHandler
   ) async throws(NetworkRequestError) -> R.ReturnType {
     try await dispatch(request, using: decoder, attempts: attempts, retryDelay: delay, onRetry: onRetry)
   }

@@ -184,7 +184,7 @@ extension APIClient {
   /// Sends a request until an attempt succeeds, up to `attempts` times.
   func value<R: Request>(
     of request: R, attempts: Int, delay: Duration,
-    _ onRetry: @Sendable (_ error: NetworkRequestError, _ remaining: Int, _ wait: Duration) -> Void
+    _ onRetry: RetryHandler
   ) async throws(NetworkRequestError) -> R.ReturnType {
     let call = try begin(request)
     let schedule = networkDispatcher.schedule(

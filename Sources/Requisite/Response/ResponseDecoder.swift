@@ -154,20 +154,11 @@ struct DocumentPath: Sendable {
   @TaskLocal static var current = DocumentPath("", [])
 
   let text: String
-  let keys: [Key]
+  let keys: [JSONKey]
 
   init(_ text: String, _ names: [String]) {
     self.text = text
-    keys = names.map { Key($0) }
-  }
-
-  struct Key: CodingKey, Sendable {
-    let stringValue: String
-    var intValue: Int? { Int(stringValue) }
-
-    init(_ text: String) { stringValue = text }
-    init(stringValue: String) { self.init(stringValue) }
-    init(intValue: Int) { self.init(String(intValue)) }
+    keys = names.map { JSONKey($0) }
   }
 }
 
@@ -179,15 +170,15 @@ struct KeyPathNotFound: Error {
 /// A position on the way through a document.
 private enum DocumentPosition {
   case top(any Decoder)
-  case member(KeyedDecodingContainer<DocumentPath.Key>, DocumentPath.Key)
+  case member(KeyedDecodingContainer<JSONKey>, JSONKey)
   case element(any UnkeyedDecodingContainer)
 
-  func descend(to key: DocumentPath.Key, of path: DocumentPath) throws -> DocumentPosition {
+  func descend(to key: JSONKey, of path: DocumentPath) throws -> DocumentPosition {
     if let members = attempt({ try keyed() }) {
       guard members.contains(key) else { throw KeyPathNotFound(keyPath: path.text) }
       return .member(members, key)
     }
-    guard let index = key.intValue, var elements = attempt({ try unkeyed() }),
+    guard let index = Int(key.stringValue), var elements = attempt({ try unkeyed() }),
       index >= 0, index < elements.count ?? 0
     else { throw KeyPathNotFound(keyPath: path.text) }
     while elements.currentIndex < index { _ = try elements.superDecoder() }
@@ -202,12 +193,12 @@ private enum DocumentPosition {
     }
   }
 
-  private func keyed() throws -> KeyedDecodingContainer<DocumentPath.Key> {
+  private func keyed() throws -> KeyedDecodingContainer<JSONKey> {
     switch self {
-    case .top(let decoder): return try decoder.container(keyedBy: DocumentPath.Key.self)
+    case .top(let decoder): return try decoder.container(keyedBy: JSONKey.self)
     case .member(let members, let key):
-      return try members.nestedContainer(keyedBy: DocumentPath.Key.self, forKey: key)
-    case .element(var elements): return try elements.nestedContainer(keyedBy: DocumentPath.Key.self)
+      return try members.nestedContainer(keyedBy: JSONKey.self, forKey: key)
+    case .element(var elements): return try elements.nestedContainer(keyedBy: JSONKey.self)
     }
   }
 

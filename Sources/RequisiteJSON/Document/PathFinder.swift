@@ -59,25 +59,25 @@ struct PathFinder {
 }
 
 /// A key or an index in a coding path.
-enum JSONKey: CodingKey {
+package enum JSONKey: CodingKey {
   case name(String)
   case index(Int)
 
-  init(_ name: String) { self = .name(name) }
-  init(index: Int) { self = .index(index) }
-  init(stringValue: String) { self = .name(stringValue) }
-  init(intValue: Int) { self = .index(intValue) }
+  package init(_ name: String) { self = .name(name) }
+  package init(index: Int) { self = .index(index) }
+  package init(stringValue: String) { self = .name(stringValue) }
+  package init(intValue: Int) { self = .index(intValue) }
 
-  var stringValue: String {
+  package var stringValue: String {
     switch self {
     case .name(let name): name
     case .index(let index): "Index \(index)"
     }
   }
 
-  var intValue: Int? {
+  package var intValue: Int? {
     if case .index(let index) = self { index } else { nil }
   }
 
-  static let `super` = JSONKey.name("super")
+  package static let `super` = JSONKey.name("super")
 }

@@ -107,12 +107,9 @@ extension Redaction {
   /// A malformed URL in printable form. Everything before its last `@` may be a password and is removed, but for a scheme.
   package func malformedURL(_ text: String) -> String {
     guard !isRevealing, let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return self.text(text) }
-    let rest = String(text[text.utf8.index(after: at)...])
-    let scheme = text.utf8.prefix(while: {
-      $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "@")
-    })
-    let isWhole = text.utf8[scheme.endIndex...].starts(with: "://".utf8)
-    return (isWhole ? String(Substring(scheme)) + "://" : "") + self.text(rest)
+    let rest = self.text(String(text[text.utf8.index(after: at)...]))
+    guard URLScheme.isWhole(text.utf8), let colon = URLScheme.end(in: text.utf8) else { return rest }
+    return "\(text[..<colon])://\(rest)"
   }
 
   private func redacted(_ text: String, as form: TextRedactor.Form) -> String {

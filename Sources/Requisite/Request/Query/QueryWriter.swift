@@ -123,7 +123,7 @@ struct QueryKeyPath {
       case .brackets: array + "[]"
       case .indexed: "\(array)[\(index)]"
       }
-    return QueryKeyPath(name: name, isElement: true, container: container, key: QueryIndex(index))
+    return QueryKeyPath(name: name, isElement: true, container: container, key: JSONKey(index: index))
   }
 
   /// True if an object or array can be written here: not within an array, unless arrays are indexed.
@@ -137,18 +137,6 @@ extension QueryEncoder.NestingStyle {
     case .dots: "\(object).\(member)"
     }
   }
-}
-
-/// The coding key of an element of an array: its index.
-private struct QueryIndex: CodingKey {
-  let index: Int
-
-  init(_ index: Int) { self.index = index }
-  init?(intValue: Int) { index = intValue }
-  init?(stringValue: String) { nil }
-
-  var intValue: Int? { index }
-  var stringValue: String { "\(index)" }
 }
 
 /// The `Encoder` behind a ``QueryEncoder``, for all values but those written as a single text.
@@ -210,7 +198,7 @@ private struct QueryObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
     nested(key).unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { nested(SuperKey()) }
+  func superEncoder() -> any Encoder { nested(JSONKey.super) }
   func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
 
   private func nested(_ key: any CodingKey) -> QueryValueEncoder {
@@ -221,12 +209,7 @@ private struct QueryObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
 private struct QueryArray: UnkeyedEncodingContainer {
   let writer: QueryWriter
   let place: QueryKeyPath
-  private(set) var count = 0
-
-  init(writer: QueryWriter, place: QueryKeyPath) {
-    self.writer = writer
-    self.place = place
-  }
+  var count = 0
 
   var codingPath: [any CodingKey] { place.path }
 
@@ -261,13 +244,4 @@ private struct QuerySingleValue: SingleValueEncodingContainer {
 
   func encode<Value: Encodable>(_ value: Value) throws { try writer.write(value, at: place) }
   func encodeNil() {}
-}
-
-/// The key under which a superclass encodes itself: `super`.
-private struct SuperKey: CodingKey {
-  var stringValue: String { "super" }
-  var intValue: Int? { nil }
-  init() {}
-  init?(stringValue: String) { nil }
-  init?(intValue: Int) { nil }
 }
