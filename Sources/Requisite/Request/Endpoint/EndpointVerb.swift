@@ -157,48 +157,24 @@ extension Endpoint where ReturnType: Decodable {
   }
 }
 
-// Endpoints that return a type that creates itself from the response.
+// Endpoints that return a type that creates itself from the response. They are disfavored, because such a type may be decodable
+// too: the rule for those finds out that it creates itself.
 extension Endpoint where ReturnType: ResponseConvertible {
   /// `GET`: requests a representation.
-  public static var get: Verb { Verb(.get, .converted) }
+  @_disfavoredOverload public static var get: Verb { Verb(.get, .converted) }
   /// `HEAD`: requests the header fields that a `GET` would return, without a body.
-  public static var head: Verb { Verb(.head, .converted) }
+  @_disfavoredOverload public static var head: Verb { Verb(.head, .converted) }
   /// `POST`: sends a representation for the resource to process.
-  public static var post: BodyVerb { BodyVerb(.post, .converted) }
+  @_disfavoredOverload public static var post: BodyVerb { BodyVerb(.post, .converted) }
   /// `PUT`: creates or replaces the resource.
-  public static var put: BodyVerb { BodyVerb(.put, .converted) }
+  @_disfavoredOverload public static var put: BodyVerb { BodyVerb(.put, .converted) }
   /// `PATCH`: changes part of the resource.
-  public static var patch: BodyVerb { BodyVerb(.patch, .converted) }
+  @_disfavoredOverload public static var patch: BodyVerb { BodyVerb(.patch, .converted) }
   /// `DELETE`: removes the resource.
-  public static var delete: BodyVerb { BodyVerb(.delete, .converted) }
+  @_disfavoredOverload public static var delete: BodyVerb { BodyVerb(.delete, .converted) }
 
   /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time; a `GET` by default.
-  public init(
-    method: HTTPMethod = .get, path: RequestPath, query: QueryParams = QueryParams(),
-    headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody? = nil, keyPath: String = "",
-    decoder: (any ResponseDecoder)? = nil, options: RequestOptions = RequestOptions()
-  ) {
-    self = BodyVerb(method, .converted)(
-      path, query: query, headers: headers, body: body, keyPath: keyPath, decoder: decoder, options: options)
-  }
-}
-
-// Endpoints that return a type that is both: it creates itself from the response.
-extension Endpoint where ReturnType: ResponseConvertible & Decodable {
-  /// `GET`: requests a representation.
-  public static var get: Verb { Verb(.get, .converted) }
-  /// `HEAD`: requests the header fields that a `GET` would return, without a body.
-  public static var head: Verb { Verb(.head, .converted) }
-  /// `POST`: sends a representation for the resource to process.
-  public static var post: BodyVerb { BodyVerb(.post, .converted) }
-  /// `PUT`: creates or replaces the resource.
-  public static var put: BodyVerb { BodyVerb(.put, .converted) }
-  /// `PATCH`: changes part of the resource.
-  public static var patch: BodyVerb { BodyVerb(.patch, .converted) }
-  /// `DELETE`: removes the resource.
-  public static var delete: BodyVerb { BodyVerb(.delete, .converted) }
-
-  /// Creates an endpoint with any method, such as `OPTIONS` or one chosen at run time; a `GET` by default.
+  @_disfavoredOverload
   public init(
     method: HTTPMethod = .get, path: RequestPath, query: QueryParams = QueryParams(),
     headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody? = nil, keyPath: String = "",
