@@ -106,7 +106,9 @@ struct CacheRangeTests {
     #expect(try await stale.send(.get, "/a", range).text == "server")
     let decoded = try await bench(["Content-Encoding": "gzip"])
     #expect(try await decoded.send(.get, "/a", range).text == "server")
-    let missing = CacheBench(.cached("none", "max-age=60", status: 404), .text("server", status: 206, headers: ["Content-Range": "bytes 0-5/10"]))
+    let missing = CacheBench(
+      .cached("none", "max-age=60", status: 404),
+      .text("server", status: 206, headers: ["Content-Range": "bytes 0-5/10"]))
     try await missing.send()
     #expect(try await missing.send(.get, "/a", range).text == "server")
     #expect(try await bench().send(.get, "/a", range, mode: .reload).text == "server")
