@@ -223,7 +223,10 @@ extension HTTPBody {
   public static func multipart(_ form: MultipartForm) -> HTTPBody { HTTPBody(form) }
 
   /// True for a value that is not encoded yet.
-  var isUnencoded: Bool { encoding != nil }
+  var isUnencoded: Bool {
+    // A comparison with nil would need the metadata of a function type with typed throws, which older systems lack.
+    if case .some = encoding { true } else { false }
+  }
 
   /// The bytes of a value; the body itself if it is no value.
   func encoded(
