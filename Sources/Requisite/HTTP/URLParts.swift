@@ -37,7 +37,7 @@ package struct URLParts {
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
       query = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
       path = bytes[..<query].firstIndex(of: UInt8(ascii: "?")) ?? query
-      let colon = URLScheme.end(in: bytes[..<path])
+      let colon = URLScheme.end(in: UnsafeBufferPointer(rebasing: bytes[..<path]))
       let start = colon.map { $0 + 1 } ?? 0
       scheme = colon ?? 0
       hasAuthority = bytes[start..<path].starts(with: "//".utf8)

@@ -108,8 +108,8 @@ extension Redaction {
   package func malformedURL(_ text: String) -> String {
     guard !isRevealing, let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return self.text(text) }
     let rest = self.text(String(text[text.utf8.index(after: at)...]))
-    guard URLScheme.isWhole(text.utf8), let colon = URLScheme.end(in: text.utf8) else { return rest }
-    return "\(text[..<colon])://\(rest)"
+    guard URLScheme.isWhole(text[...]), let colon = text.withBytes(URLScheme.end) else { return rest }
+    return "\(text[...][bytesAt: 0..<colon])://\(rest)"
   }
 
   private func redacted(_ text: String, as form: TextRedactor.Form) -> String {

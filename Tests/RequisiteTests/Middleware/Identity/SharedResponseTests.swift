@@ -161,10 +161,12 @@ struct SharedResponseTests {
     let clock = TestClock()
     let tokens = BearerAuthenticator(store: MemoryTokenStore(AccessToken("ann"))) { _ in AccessToken("new") }
     let stub = server(clock: CallClock(clock))
-    let shared = stub.authenticated(with: tokens, for: URL.api).retried().duplicatesRemoved()
+    let shared = DeduplicationTransport(
+      upstream: stub.authenticated(with: tokens, for: URL.api).retried(), ignored: [])
     async let first = get(shared)
-    async let second = get(shared)
     #expect(await until { clock.sleeperCount == 1 })
+    async let second = get(shared)
+    #expect(await until { shared.waiterCount == 2 })
     try await tokens.logIn(AccessToken("bob"))
     async let third = get(shared)
     #expect(await until { clock.sleeperCount == 2 })
