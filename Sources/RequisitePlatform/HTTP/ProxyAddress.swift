@@ -30,8 +30,7 @@ package struct ProxyAddress: Sendable, Hashable, CustomStringConvertible, Custom
   /// - Throws: A problem that says where the fault is, and never quotes a text that may contain a password.
   package init(_ text: String) throws(SettingProblem) {
     let bytes = Array(text.utf8)
-    let colon = URLScheme.isWhole(text[...]) ? text.withBytes(URLScheme.end) : nil
-    let start = colon.map { $0 + 3 } ?? 0
+    let start = URLScheme.endInWhole(text[...]).map { $0 + 3 } ?? 0
     scheme = start == 0 ? "http" : ASCII.lowercased(String(decoding: bytes[..<(start - 3)], as: UTF8.self))
     let at = bytes[start...].lastIndex(of: UInt8(ascii: "@"))
     if let at {

@@ -12,8 +12,8 @@ package enum URLScheme {
     return end
   }
 
-  /// True if the text begins with a scheme and `://`.
-  package static func isWhole(_ text: Substring) -> Bool {
-    text.withBytes { bytes in end(in: bytes).map { bytes[$0...].starts(with: "://".utf8) } ?? false }
+  /// The offset of the colon in a text that begins with a scheme and `://`; nil for any other text.
+  package static func endInWhole(_ text: Substring) -> Int? {
+    text.withBytes { bytes in end(in: bytes).flatMap { bytes[$0...].starts(with: "://".utf8) ? $0 : nil } }
   }
 }

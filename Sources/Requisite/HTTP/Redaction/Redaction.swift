@@ -108,7 +108,7 @@ extension Redaction {
   package func malformedURL(_ text: String) -> String {
     guard !isRevealing, let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return self.text(text) }
     let rest = self.text(String(text[text.utf8.index(after: at)...]))
-    guard URLScheme.isWhole(text[...]), let colon = text.withBytes(URLScheme.end) else { return rest }
+    guard let colon = URLScheme.endInWhole(text[...]) else { return rest }
     return "\(text[...][bytesAt: 0..<colon])://\(rest)"
   }
 

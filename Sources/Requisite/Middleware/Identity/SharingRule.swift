@@ -89,9 +89,7 @@ struct SharingRule: Sendable {
   /// fields, one may be missing.
   private func difference(of sent: Exchange, from expected: HTTPHeaders) -> HTTPHeaderName? {
     func differs(_ field: HTTPHeader) -> Bool {
-      separates(field)
-        && sent.headers.values(for: field.name).map(ExactText.init)
-          != expected.values(for: field.name).map(ExactText.init)
+      separates(field) && !sent.headers.hasValues(of: expected, for: field.name)
     }
     return sent.headers.first(where: differs)?.name
       ?? (sent.isRedirected ? nil : expected.first(where: differs)?.name)
@@ -100,6 +98,13 @@ struct SharingRule: Sendable {
   /// True if the field may tell users apart, or decides how the body is delivered.
   private func separates(_ field: HTTPHeader) -> Bool {
     field.separates(request, ignoring: ignored) || field.name == .range || field.name == .ifRange
+  }
+}
+
+extension HTTPHeaders {
+  /// True if the field has the same values in both, scalar by scalar and in the same order.
+  func hasValues(of other: HTTPHeaders, for name: HTTPHeaderName) -> Bool {
+    values(for: name).map(ExactText.init) == other.values(for: name).map(ExactText.init)
   }
 }
 

@@ -50,7 +50,7 @@ public struct RequestPath: Sendable, Hashable {
   }
 
   private static func isWholeURL(_ text: String) -> Bool {
-    URLScheme.isWhole(text[...]) && URLParts.isHTTP(scheme: URLParts(text[...]).scheme)
+    URLScheme.endInWhole(text[...]) != nil && URLParts.isHTTP(scheme: URLParts(text[...]).scheme)
   }
 }
 

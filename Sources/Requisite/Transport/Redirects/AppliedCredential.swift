@@ -43,12 +43,9 @@ struct AppliedCredential: Sendable {
     request.url = removed(from: request.url)
     let names = names
     guard !names.isEmpty else { return }
-    guard
-      names.allSatisfy({
-        request.headers.values(for: $0).map(ExactText.init)
-          == signed.headers.values(for: $0).map(ExactText.init)
-      })
-    else { return request.options.appliedCredentials.removeAll { $0 == self } }
+    guard names.allSatisfy({ request.headers.hasValues(of: signed.headers, for: $0) }) else {
+      return request.options.appliedCredentials.removeAll { $0 == self }
+    }
     request.headers = HTTPHeaders(
       request.headers.filter { !names.contains($0.name) }
         + original.headers.filter { names.contains($0.name) })

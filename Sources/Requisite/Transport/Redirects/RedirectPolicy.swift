@@ -87,7 +87,7 @@ struct Redirection {
   private static func parts(_ value: String) -> [Substring] {
     let value = ASCII.trimmed(value[...])
     let parts = value.split(separator: ",").map(ASCII.trimmed)
-    return parts.count > 1 && parts.allSatisfy { URLScheme.isWhole($0) } ? parts : [value]
+    return parts.count > 1 && parts.allSatisfy { URLScheme.endInWhole($0) != nil } ? parts : [value]
   }
 
   func apply(to request: TransportRequest) throws(NetworkRequestError) -> TransportRequest {
