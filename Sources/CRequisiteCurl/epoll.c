@@ -51,6 +51,11 @@ int rq_is_readable(int descriptor) {
   return poll(&poll_for, 1, 0) > 0;
 }
 
+int rq_is_writable(int descriptor) {
+  struct pollfd poll_for = {.fd = descriptor, .events = POLLOUT};
+  return poll(&poll_for, 1, 0) > 0;
+}
+
 int rq_has_ended(int descriptor) {
   char byte;
   ssize_t count = recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT);

@@ -22,6 +22,8 @@ int rq_epoll_watch(int epoll, int descriptor, int events, int is_known);
 int rq_is_hung_up(int descriptor);
 // 1 if bytes, the end of the stream or an error can be read.
 int rq_is_readable(int descriptor);
+// 1 if the socket takes more, or has an error.
+int rq_is_writable(int descriptor);
 // 1 if all bytes were read and the other end sends no more, or the connection is lost. May take the socket's pending error.
 int rq_has_ended(int descriptor);
 // Shuts the connection down in both directions and discards its unread bytes. The descriptor stays open.

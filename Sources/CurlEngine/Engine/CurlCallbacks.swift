@@ -179,15 +179,15 @@ extension CurlTransfer {
     case .bytes(let count):
       guard count == 0 || !hasBytesToRead else {
         upload.putBack(UnsafeRawBufferPointer(rebasing: target[..<count]))
-        isSendPaused = true
+        pauseSending()
         tick?.look(at: self, unread: handle?.connection?.descriptor)
         return Self.pause
       }
-      touch()
+      noteSent(taking: count)
       if observer != nil { tellSent(count) }
       return count
     case .wait:
-      isSendPaused = true
+      pauseSending()
       return Self.pause
     case .failed(let problem):
       self.problem = problem
@@ -247,7 +247,7 @@ extension CurlTransfer {
     }
   }
 
-  private func tellSent(_ count: Int) { observer?.sent(count, at: lastActivity) }
+  private func tellSent(_ count: Int) { observer?.sent(count, at: tick?.now ?? lastActivity) }
 
   private func tellReceived(_ count: Int) {
     observer?.received(count, of: handle?.contentLength ?? -1, at: lastActivity)

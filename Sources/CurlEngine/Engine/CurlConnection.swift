@@ -18,10 +18,15 @@ final class CurlConnection {
   @exclusivity(unchecked) var isHTTP2: Bool?
   /// The time at which something last arrived on the socket, whether it completed anything or not.
   @exclusivity(unchecked) fileprivate(set) var lastArrival: UInt64 = 0
+  /// The time at which the system last reported that the socket takes more.
+  @exclusivity(unchecked) fileprivate(set) var lastRoom: UInt64 = 0
   /// Whether the server has sent GOAWAY (RFC 9113 §6.8): it takes no new streams.
   var saidGoAway = false
 
   fileprivate init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Whether the system has taken bytes because it had room for them, since the given time or now.
+  func hasRoom(since time: UInt64) -> Bool { lastRoom > time || rq_is_writable(descriptor) != 0 }
 
   /// Records that a request is about to be sent on the connection.
   func use(by transfer: CurlTransfer?) {
@@ -68,10 +73,11 @@ final class CurlConnections {
     byDescriptor.indices.contains(Int(descriptor)) ? byDescriptor[Int(descriptor)] : nil
   }
 
-  /// Records that something has arrived on the socket, or its end has.
-  func arrived(on descriptor: Int32, at now: UInt64) {
-    guard descriptor >= 0, Int(descriptor) < byDescriptor.count else { return }
-    byDescriptor[Int(descriptor)]?.lastArrival = now
+  /// Records that something has arrived on the socket, or its end has, or that the socket takes more.
+  func noted(_ events: Int32, on descriptor: Int32, at now: UInt64) {
+    guard let connection = connection(on: descriptor) else { return }
+    if events & Int32(RQ_POLL_READ) != 0 { connection.lastArrival = now }
+    if events & Int32(RQ_POLL_WRITE) != 0 { connection.lastRoom = now }
   }
 
   /// Records that the descriptor is being closed.

@@ -83,6 +83,9 @@ final class CurlHandle {
   /// The Content-Length of the response; -1 if it has none.
   var contentLength: Int64 { value(of: RQ_INFO_CONTENT_LENGTH_DOWNLOAD) ?? -1 }
 
+  /// The number of bytes of the request's body that were sent; nil before 7.55.
+  var sentBytes: Int64? { value(of: RQ_INFO_SIZE_UPLOAD) }
+
   /// Whether the last connection that libcurl made for the transfer is established, to the server or its proxy.
   var isConnected: Bool { value(of: RQ_INFO_CONNECT_TIME) ?? 0 > 0 }
 

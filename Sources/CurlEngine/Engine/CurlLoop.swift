@@ -51,7 +51,7 @@ final class CurlLoop {
       let milliseconds = mailbox.prepareToSleep() ? sleep : 0
       poller.wait(milliseconds: milliseconds) { descriptor, events in
         tick.update()
-        if events & Int32(RQ_POLL_READ) != 0 { poller.connections.arrived(on: descriptor, at: tick.now) }
+        poller.connections.noted(events, on: descriptor, at: tick.now)
         guard let multi = poller.owner(of: descriptor) else { return sockets.ready(descriptor, events) }
         if multi.isForSockets { return sockets.act(multi, on: descriptor, events: events) }
         // libcurl reads before it writes. It is made to look for something to read each time that it may write, because the
@@ -126,7 +126,6 @@ extension CurlLoop {
     case .resumeReceiving(let transfer): resumeReceiving(transfer)
     case .supply(let transfer, let pass, let result):
       transfer.upload?.supply(result, pass: pass)
-      transfer.touch()
       resumeSending(transfer)
     case .stop(let cancelling, let ended):
       isStopping = true
@@ -224,7 +223,7 @@ extension CurlLoop {
   /// but only if the transfer is not paused.
   func resumeSending(_ transfer: CurlTransfer) {
     guard transfer.index != nil, transfer.isSendPaused else { return }
-    transfer.isSendPaused = false
+    transfer.endPauseOfSending()
     unpause(transfer)
   }
 

@@ -51,7 +51,8 @@ package final class CurlTransfer: @unchecked Sendable {
   /// nil otherwise.
   @exclusivity(unchecked) var previewed: Int?
   var isReceivePaused = false
-  var isSendPaused = false
+  private(set) var isSendPaused = false
+  private var sendPauseStart: UInt64 = 0
   @exclusivity(unchecked) private(set) var observer: (any CurlTransferObserver)?
   /// The problem that a callback has found. It replaces libcurl's own code, which only follows from it.
   @exclusivity(unchecked) var problem: CurlProblem?
@@ -66,6 +67,8 @@ package final class CurlTransfer: @unchecked Sendable {
   var newStart = NewStart.notNeeded
   /// The time at which a byte was last sent or received.
   @exclusivity(unchecked) var lastActivity: UInt64 = 0
+  /// The number of the request's body's bytes that libcurl had sent when it was last asked.
+  private var sent: Int64 = 0
   @exclusivity(unchecked) var tick: CurlTick?
   /// Whether the whole body has arrived, by a length that libcurl ignores: see `Quirks/IgnoredLength.swift`.
   @exclusivity(unchecked) var hasCountedBody = false
@@ -116,6 +119,37 @@ package final class CurlTransfer: @unchecked Sendable {
   func touch() {
     guard let tick else { return }
     lastActivity = tick.now
+  }
+
+  /// Counts as activity that libcurl has sent something of the body, by its own count, on a socket that had room. Returns
+  /// true if it has since the last time.
+  ///
+  /// Neither alone: libcurl 8 takes a piece each second even if the server has closed its window, and writes each second to a
+  /// socket that the system says is full, which takes some megabytes more.
+  ///
+  /// - Parameter count: The number of bytes that libcurl takes now, which before 7.55 is all that is known.
+  @discardableResult
+  func noteSent(taking count: Int = 0) -> Bool {
+    let sent = handle?.sentBytes ?? sent + Int64(count)
+    guard sent != self.sent else { return false }
+    self.sent = sent
+    guard let tick, tick.now > lastActivity else { return true }
+    guard handle?.connection?.hasRoom(since: lastActivity) != false else { return false }
+    lastActivity = tick.now
+    return true
+  }
+
+  /// Pauses the request's body until its next piece is there.
+  func pauseSending() {
+    isSendPaused = true
+    sendPauseStart = tick?.now ?? 0
+  }
+
+  /// Ends the pause, whose time does not count as idle.
+  func endPauseOfSending() {
+    isSendPaused = false
+    guard let now = tick?.now else { return }
+    lastActivity = min(now, lastActivity + (now - sendPauseStart))
   }
 
   /// Sets `connectStart` at the first byte of the response: the current time, minus libcurl's time to the first byte.

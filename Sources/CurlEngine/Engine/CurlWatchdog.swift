@@ -29,7 +29,7 @@ struct CurlWatchdog {
       transfer.lastActivity = max(transfer.lastActivity, now)
       return nil
     }
-    guard now >= transfer.lastActivity + idle.nanoseconds else { return nil }
+    guard now >= transfer.lastActivity + idle.nanoseconds, !transfer.noteSent() else { return nil }
     let isSilent = transfer.handle?.connection.map { $0.lastArrival <= transfer.lastActivity } ?? true
     return isSilent ? .idle(idle.duration) : .slow(idle.duration, after: transfer.arrived)
   }

@@ -44,9 +44,10 @@
       let transfer = try transfer(isStreamed: true)
       transfer.isReceivePaused = true
       #expect(!isIdle(transfer, after: 10 * Self.limit))
-      (transfer.isReceivePaused, transfer.isSendPaused) = (false, true)
+      transfer.isReceivePaused = false
+      transfer.pauseSending()
       #expect(!isIdle(transfer, after: 20 * Self.limit))
-      transfer.isSendPaused = false
+      transfer.endPauseOfSending()
       #expect(!isIdle(transfer, after: 21 * Self.limit - 1))
       #expect(isIdle(transfer, after: 21 * Self.limit))
     }
