@@ -13,8 +13,8 @@
 ///   return try await upstream.send(request)
 /// }
 /// ```
-/// Each attempt and each span is an event of the ``CallObserver``s that the call is passing. What it shows is only text and numbers: no request, no response, no error, and nothing secret unless you write it. It
-/// keeps the first 1000 spans.
+/// Each attempt and each span is an event of the ``CallObserver``s that the call is passing. What it shows is only text and
+/// numbers: no request, no response, no error, and nothing secret unless you write it. It keeps the first 1000 spans.
 ///
 /// Terminal transports also note what they sent, for a cache or ``Transport/duplicatesRemoved(ignoring:)`` further out. So a
 /// decorator passes on a changed copy of the request that it received: a request that it builds anew has no record, and its
@@ -32,10 +32,10 @@ public final class CallRecord: Sendable {
     var observations: [Observation] = []
     var lastTicket = 0
 
-    mutating func append(_ attempt: Attempt) -> CallEvent.Kind {
+    mutating func append(_ attempt: Attempt) -> Attempt {
       attempts.append(attempt)
       attempts[attempts.count - 1].number = attempts.count
-      return .attempt(attempts[attempts.count - 1])
+      return attempts[attempts.count - 1]
     }
   }
 
@@ -137,18 +137,20 @@ public final class CallRecord: Sendable {
   /// Appends an attempt, which gets the next number of the call, unless loops further in have appended those that it consisted
   /// of: those that follow the first `count`. Then the last of them gets its wait.
   func append(_ attempt: Attempt, unlessMoreThan count: Int) {
-    report { state in
-      guard state.attempts.count > count else { return state.append(attempt) }
+    let (added, observations) = state.withLock { state -> (Attempt?, [Observation]) in
+      guard state.attempts.count > count else { return (state.append(attempt), state.observations) }
       state.attempts[state.attempts.count - 1].wait = attempt.wait
-      return nil
+      return (nil, [])
     }
+    if let added { report(.attempt(added), to: observations) }
   }
 
   func append(_ span: CallTimeline.Span) {
-    report { state in
+    let observations = state.withLock { state in
       if state.spans.count < Self.limit { state.spans.append(span) }
-      return .span(span)
+      return state.observations
     }
+    if !observations.isEmpty { report(.span(span), to: observations) }
   }
 
   /// Reports the attempts and spans from now on to an observer, as those of `request`, until ``endObservation(_:)``.
@@ -165,10 +167,8 @@ public final class CallRecord: Sendable {
     state.withLock { $0.observations.removeAll { $0.ticket == ticket } }
   }
 
-  /// Changes the record, and reports the event to the observers when the lock is free: they are the user's.
-  private func report(_ change: (inout State) -> CallEvent.Kind?) {
-    let (event, observations) = state.withLock { state in (change(&state), state.observations) }
-    guard let event else { return }
+  /// Reports an event to observers. Called when the lock is free: they are the user's.
+  private func report(_ event: CallEvent.Kind, to observations: [Observation]) {
     for observation in observations {
       observation.observer.observe(CallEvent(event, observation.request))
     }

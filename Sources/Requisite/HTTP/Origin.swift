@@ -62,7 +62,8 @@ extension Origin {
     if end < bytes.endIndex, bytes[end] == UInt8(ascii: ":") {
       let port = bytes[(end + 1)...].prefix(while: ASCII.isDigit)
       guard (1...5).contains(port.count), port.first != UInt8(ascii: "0"),
-        !port.elementsEqual(isSecure ? "443".utf8 : "80".utf8)
+        !port.elementsEqual(isSecure ? "443".utf8 : "80".utf8),
+        port.reduce(0, { 10 * $0 + Int($1 - UInt8(ascii: "0")) }) <= UInt16.max
       else { return nil }
       end = port.endIndex
     }

@@ -6,32 +6,19 @@
 package struct URLParts {
   enum Part { case scheme, authority, path, query }
 
-  /// The text before the first colon; empty for a relative reference.
-  let scheme: Substring
-  /// The text between `//` and the path: user info, host and port.
-  package let authority: Substring
-  let path: Substring
-  let query: Substring
-  /// Path and query as they stand, with the `?` between them.
-  private let target: Substring
-  /// False for `mailto:a@b` and for a relative path.
-  let hasAuthority: Bool
+  private let text: Substring
+  private let ends: Ends
 
   package init(_ url: URL) { self.init(url.absoluteString[...]) }
 
   init(_ text: Substring) {
-    let ends = text.withBytes(Ends.init)
-    scheme = text[bytesAt: 0..<ends.scheme]
-    authority = text[bytesAt: ends.opening..<ends.authority]
-    path = text[bytesAt: ends.authority..<ends.path]
-    query = text[bytesAt: min(ends.path + 1, ends.query)..<ends.query]
-    target = text[bytesAt: ends.authority..<ends.query]
-    hasAuthority = ends.hasAuthority
+    self.text = text
+    ends = text.withBytes(Ends.init)
   }
 
-  /// The offset after each part, and that after the `//` before the authority.
+  /// The offset after each part, and that after the `//` before the authority, found at once, because most are asked for.
   private struct Ends {
-    let scheme, opening, authority, path, query: Int
+    let scheme, opening, userInfo, host, authority, path, query: Int
     let hasAuthority: Bool
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -43,8 +30,23 @@ package struct URLParts {
       hasAuthority = bytes[start..<path].starts(with: "//".utf8)
       opening = hasAuthority ? start + 2 : start
       authority = hasAuthority ? bytes[opening..<path].firstIndex(of: UInt8(ascii: "/")) ?? path : start
+      userInfo = bytes[opening..<authority].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? opening
+      let address = bytes[userInfo..<authority]
+      host =
+        address.first == UInt8(ascii: "[")
+        ? (address.firstIndex(of: UInt8(ascii: "]")) ?? userInfo) + 1
+        : address.firstIndex(of: UInt8(ascii: ":")) ?? authority
     }
   }
+
+  /// The text before the first colon; empty for a relative reference.
+  var scheme: Substring { text[bytesAt: 0..<ends.scheme] }
+  /// The text between `//` and the path: user info, host and port.
+  package var authority: Substring { text[bytesAt: ends.opening..<ends.authority] }
+  var path: Substring { text[bytesAt: ends.authority..<ends.path] }
+  var query: Substring { text[bytesAt: min(ends.path + 1, ends.query)..<ends.query] }
+  /// False for `mailto:a@b` and for a relative path.
+  var hasAuthority: Bool { ends.hasAuthority }
 
   /// The text of a part.
   subscript(part: Part) -> Substring {
@@ -57,31 +59,26 @@ package struct URLParts {
   }
 
   /// The request target in the first line of the request: path and query (RFC 9112 §3.2.1).
-  package var requestTarget: String { target.utf8.first == UInt8(ascii: "/") ? String(target) : "/\(target)" }
+  package var requestTarget: String {
+    let target = text[bytesAt: ends.authority..<ends.query]
+    return target.utf8.first == UInt8(ascii: "/") ? String(target) : "/\(target)"
+  }
 }
 
 extension URLParts {
   /// User name and password; nil if the authority has no `@`.
   package var userInfo: Substring? {
-    authority.utf8.lastIndex(of: UInt8(ascii: "@")).map { authority[..<$0] }
+    ends.userInfo > ends.opening ? text[bytesAt: ends.opening..<(ends.userInfo - 1)] : nil
   }
 
   /// The authority without user name and password.
-  package var hostAndPort: Substring {
-    userInfo.map { authority[authority.utf8.index(after: $0.endIndex)...] } ?? authority
-  }
+  package var hostAndPort: Substring { text[bytesAt: ends.userInfo..<ends.authority] }
 
   /// The host, an IPv6 address in its brackets.
-  var host: Substring {
-    let text = hostAndPort
-    guard text.utf8.first != UInt8(ascii: "[") else {
-      return text[...(text.utf8.firstIndex(of: UInt8(ascii: "]")) ?? text.startIndex)]
-    }
-    return text[..<(text.utf8.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex)]
-  }
+  var host: Substring { text[bytesAt: ends.userInfo..<ends.host] }
 
   /// The text after the host: empty, a colon, or a port with its colon.
-  var portText: Substring { authority[host.endIndex...] }
+  var portText: Substring { text[bytesAt: ends.host..<ends.authority] }
 
   /// The port from 0 to 65535; nil if there is none, or another text.
   var port: UInt16? {
@@ -89,13 +86,15 @@ extension URLParts {
     return ASCII.isNumber(digits) ? UInt16(digits) : nil
   }
 
-  var hasValidPort: Bool { portText.utf8.count <= 1 || port != nil }
+  var hasValidPort: Bool { ends.authority - ends.host <= 1 || port != nil }
 
   /// True for an `http` or `https` URL with a host, and without a port that no host has.
-  var isHTTP: Bool { Self.isHTTP(scheme: scheme) && !host.isEmpty && hasValidPort }
+  var isHTTP: Bool { Self.isHTTP(scheme: scheme) && ends.host > ends.userInfo && hasValidPort }
 
   static func isHTTP(scheme: Substring) -> Bool {
-    scheme == "https" || scheme == "http" || ["https", "http"].contains(ASCII.lowercased(String(scheme)))
+    scheme.withBytes {
+      ASCII.equalIgnoringCase($0, lowercased: "https") || ASCII.equalIgnoringCase($0, lowercased: "http")
+    }
   }
 
   /// True for an authority without user name and password, which are credentials and not a part of the address.

@@ -45,11 +45,11 @@ extension Dictionary: FastCollection where Key == String, Value: Decodable {
 /// How many values a collection has room for while it is decoded.
 ///
 /// The number of values in a text proves nothing: each may take two bytes there and thousands in memory, and the first may
-/// be the wrong one. So there is room for 16 KiB at first, for a MiB when that many were decoded, and for twice as many
+/// be the wrong one. So there is room for 32 KiB at first, for a MiB when that many were decoded, and for twice as many
 /// whenever it is full.
 struct Room {
   /// The bytes that are reserved before anything is decoded.
-  static let first = 16 << 10
+  static let first = 32 << 10
   private static let second = 1 << 20
 
   private(set) var count: Int

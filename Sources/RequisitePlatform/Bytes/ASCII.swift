@@ -53,8 +53,8 @@ package enum ASCII {
   }
 
   /// True if the text consists of one or more digits, without sign or white space.
-  package static func isNumber(_ text: some StringProtocol) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy(isDigit)
+  @inlinable package static func isNumber(_ text: some StringProtocol) -> Bool {
+    text.withBytes { !$0.isEmpty && $0.allSatisfy(isDigit) }
   }
 
   /// True if the text contains a control character other than the tab, which field values must not contain (RFC 9110 §5.5).

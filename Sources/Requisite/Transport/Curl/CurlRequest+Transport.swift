@@ -36,7 +36,9 @@
     /// Refuses what libcurl would send to another host than the one that origins, pins and cookies compare: `http:///a` to the
     /// host `a`, and a percent-encoded host to its decoded form. FoundationEssentials percent-encodes a host that is not ASCII.
     private static func isSecure(_ url: URL) throws(NetworkRequestError) -> Bool {
-      let parts = URLParts(url)
+      let text = url.absoluteString
+      if let origin = Origin.plainText(in: text) { return origin.utf8.starts(with: "https".utf8) }
+      let parts = URLParts(text[...])
       guard parts.isHTTP else {
         throw .invalidRequest(
           InvalidRequest(.path, "“\(url.printable)” is not an http or https URL with a host"))
