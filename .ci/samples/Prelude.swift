@@ -172,7 +172,6 @@ package let documents = URL(fileURLWithPath: "/home/ann/Documents")
 package let configurationFolder = URL(fileURLWithPath: "/home/ann/.config")
 /// The header fields of a request that a server of one's own received.
 package let incoming = HTTPHeaders()
-package let cachesFolder = URL(fileURLWithPath: "/var/cache")
 
 /// What a decorator of one's own waits at.
 package struct Turnstile: Sendable {

@@ -7,9 +7,8 @@
 /// ```
 ///
 /// Values and errors equal those of `JSONDecoder` and `JSONEncoder` for the same text and settings: the same case of
-/// `DecodingError` or `EncodingError`, with the same coding path and key. The time is several times less.
-///
-/// One difference is in paths of encoding errors: they have the keys of nested containers, which Foundation leaves out.
+/// `DecodingError` or `EncodingError`, with the same coding path and key. The article *JSON* of Requisite lists the differences,
+/// each with a test, and *Performance* the times of both.
 ///
 /// Coding paths name members by the key's text (`stringValue`) and elements by their index (`intValue`). Their keys are not
 /// the cases of your `CodingKeys`.

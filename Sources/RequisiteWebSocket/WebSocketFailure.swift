@@ -14,14 +14,15 @@ import Requisite
 /// }
 /// ```
 public struct WebSocketFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The stage and the kind of a failure.
+  /// The reason for a failure, as a case to switch over.
   public enum Kind: Sendable, Hashable {
     /// The response to the handshake has status 101, but does not accept what was offered (RFC 6455 §4.1).
     case handshake
     /// The server has violated the protocol, sent text that is not UTF-8, or a message beyond the limit. ``closeCode`` is
     /// the code that was sent to it.
     case violation
-    /// The server has closed the socket with the code ``closeCode``, which is neither 1000 nor 1001.
+    /// The server has closed the socket with the code ``closeCode``: neither 1000 nor 1001 for a ``WebSocket``. To a
+    /// ``SocketSource``, 1001 and a close frame without a code, reported as 1001, are a loss as well.
     case closed
     /// The connection ended without a close frame.
     case lost
@@ -31,7 +32,7 @@ public struct WebSocketFailure: Error, Sendable, Equatable, CustomStringConverti
     case ended
   }
 
-  /// The kind of the failure.
+  /// The reason for the failure.
   public let kind: Kind
   /// The code of the close frame that was sent or received; nil without one.
   public let closeCode: WebSocketCloseCode?

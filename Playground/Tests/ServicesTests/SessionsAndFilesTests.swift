@@ -90,8 +90,8 @@ struct SessionsAndFilesTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let stub = StubTransport {
-      On(.get, "/1.mp3").respond(.never, .text("0123456789", type: "audio/mpeg"))
-      On(.get, "/2.mp3").respond(.text("x", type: "audio/mpeg"))
+      On(.get, "/1.mp3").respond(.never, .text("0123456789", contentType: "audio/mpeg"))
+      On(.get, "/2.mp3").respond(.text("x", contentType: "audio/mpeg"))
       On(.head, "/3.mp3").respond(status: 200, headers: [.eTag: "\"3\"", .contentLength: "4"])
       On(.get, "/3.mp3").header(.range, "bytes=0-2").respond(
         .text("012", status: 206, headers: [.contentRange: "bytes 0-2/4"]))

@@ -165,7 +165,8 @@ extension Attempt: CustomStringConvertible {
       case .status(let status): "\(status)"
       case .failed(_, let description): description
       }
-    return "attempt \(number) at \(start), \(duration): \(result)\(wait.map { "; waited \($0)" } ?? "")"
+    let times = "after \(DurationText.short(start)), in \(DurationText.short(duration))"
+    return "attempt \(number) \(times): \(result)\(wait.map { "; waited \(DurationText.short($0))" } ?? "")"
   }
 }
 

@@ -1,6 +1,7 @@
 extension NetworkRequestError {
   /// True if the same request may succeed a little later: the network or a token endpoint failed temporarily, the deadline
-  /// passed, a layer of the stack held the call back, or the server answered 408, 425, 429, 500, 502, 503 or 504.
+  /// passed, a layer of the stack held the call back, or the server answered 408, 425, 429, 500, 502, 503 or 504. False for a
+  /// call with ``CacheMode/offline`` that the cache cannot answer, whose 504 no server has sent.
   ///
   /// This does not mean that the request may be sent twice, which depends on its method (``HTTPMethod/isIdempotent``).
   public var isRetryable: Bool {
@@ -8,7 +9,7 @@ extension NetworkRequestError {
     case .urlSessionFailed(let failure): failure.code.isTransient
     case .deadlineExceeded, .refused: true
     case .authenticationFailed(let failure): failure.isRetryable
-    default: response.map { Self.retryableStatuses.contains($0.status) } ?? false
+    default: response?.transportResponse.isTemporary ?? false
     }
   }
 
@@ -205,10 +206,18 @@ extension NetworkRequestError: LocalizedError, CustomStringConvertible {
   private var prefix: String { request.prefixInErrors }
 }
 
+extension TransportResponse {
+  /// True for the 504 of a cache that has no usable response and may not ask the server (RFC 9111 §5.2.1.7).
+  fileprivate var isUncached: Bool { status == 504 && cacheDecision?.reason == .onlyIfCached }
+
+  /// True if the same request may have another response a little later.
+  var isTemporary: Bool { NetworkRequestError.retryableStatuses.contains(status) && !isUncached }
+}
+
 extension NetworkResponse {
-  /// Who answered with which status. A cache that may not ask the server answers with 504 itself (RFC 9111 §5.2.1.7).
+  /// Who answered with which status.
   var statusWords: String {
-    guard status == 504, cacheDecision?.reason == .onlyIfCached else {
+    guard transportResponse.isUncached else {
       return "the server answered \(HTTPStatus.words(status))\(missingCredential.map { "; \($0)" } ?? "")"
     }
     return "no usable response is cached, and this call may not contact the server"
@@ -252,6 +261,7 @@ extension NetworkRequestError {
     if isTimeout { return "The server did not answer in time. Try again later." }
     if needsLogin { return "You have to log in." }
     if status == 429 { return "There are too many requests. Try again in a moment." }
+    if response?.transportResponse.isUncached == true { return "This is not available offline." }
     return switch self {
     case .cancelled: "The request was cancelled."
     case .urlSessionFailed(let failure): failure.userMessage

@@ -85,11 +85,12 @@ extension JSONValue {
   /// - Throws: `DecodingError.dataCorrupted` for a text that is not JSON (RFC 8259) or is nested deeper than 512.
   public init(json text: String) throws { try self.init(json: Data(text.utf8)) }
 
-  /// Reads a JSON text in UTF-8, UTF-16 or UTF-32, like ``init(json:)-(String)``.
+  /// Reads a JSON text in UTF-8, UTF-16 or UTF-32, like ``init(json:)-(String)``, and throws the same errors.
   public init(json text: Data) throws { self = try JSONValue(JSONElement(text)) }
 
   /// Creates the value that `value` is encoded to.
   ///
+  /// - Parameter coding: The settings; by default those of `JSONCoding()`, because a value does not know of a client's.
   /// - Throws: What ``JSONCoding/encode(_:)`` throws.
   public init(encoding value: some Encodable, with coding: JSONCoding = JSONCoding()) throws {
     try self.init(json: coding.encode(value))
@@ -97,6 +98,7 @@ extension JSONValue {
 
   /// Decodes a type from the value, as in `try call.input.decoded(as: Place.self)`.
   ///
+  /// - Parameter coding: The settings; by default those of `JSONCoding()`, because a value does not know of a client's.
   /// - Throws: What ``JSONCoding/decode(_:from:)-(_,Data)`` throws.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self, with coding: JSONCoding = JSONCoding()

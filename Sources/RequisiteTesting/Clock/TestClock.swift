@@ -2,10 +2,9 @@
 ///
 /// ```swift
 /// let clock = TestClock()
-/// let dispatcher = NetworkDispatcher(
-///   transport: stub, clock: CallClock(clock))
 /// let client = APIClient(
-///   baseURL: "https://api.example.com", networkDispatcher: dispatcher)
+///   baseURL: "https://api.example.com", transport: stub,
+///   clock: CallClock(clock))
 ///
 /// async let todos = client.dispatch(
 ///   FindTodos(), attempts: 2, retryDelay: .seconds(3))
@@ -97,7 +96,8 @@ extension TestClock {
   ///   - count: The number of tasks. 1 by default.
   ///   - limit: The longest sleep that counts; nil, the default, for all. With a limit that is shorter than the time limits of
   ///     the work, such as the 60 seconds for the handshake of a WebSocket, the clock passes waits and no time limit.
-  ///   - work: The work.
+  ///   - work: The work, which runs in the caller's task.
+  /// - Throws: What `work` throws. If the task is cancelled, the clock is still moved until `work` ends.
   public func run<Value: Sendable>(
     whenAsleep count: Int = 1, within limit: Duration? = nil,
     _ work: @escaping @Sendable () async throws -> Value

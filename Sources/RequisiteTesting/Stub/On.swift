@@ -12,6 +12,12 @@ public struct On: Sendable {
     self.init("\(method) \(path)", "\(fileID):\(line)", [.method(method)] + Self.conditions(of: path))
   }
 
+  /// Matches requests of a method to any path, as in `On(.delete).respond(status: 204)`.
+  @_disfavoredOverload
+  public init(_ method: HTTPMethod, fileID: String = #fileID, line: Int = #line) {
+    self.init("\(method) of any path", "\(fileID):\(line)", [.method(method)])
+  }
+
   /// Matches requests of any method to a path.
   public init(_ path: PathPattern, fileID: String = #fileID, line: Int = #line) {
     self.init("\(path)", "\(fileID):\(line)", Self.conditions(of: path))
@@ -92,7 +98,7 @@ extension On {
     others.reduce(Stub(self) { _ in first }) { $0.then($1) }
   }
 
-  /// Answers with a value as JSON, of type `application/json`.
+  /// Answers with a value as JSON, of type `application/json`. If the value cannot be encoded, the call fails.
   public func respond(
     status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), json value: some Encodable,
     using encoder: any BodyEncoder = JSONCoding()

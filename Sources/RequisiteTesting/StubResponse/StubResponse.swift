@@ -68,7 +68,7 @@ extension StubResponse {
   ) -> StubResponse {
     do {
       let body = try encoder.encode(value)
-      return .data(body, type: "application/json", status: status, headers: headers)
+      return .data(body, contentType: "application/json", status: status, headers: headers)
     } catch {
       return .failure(error)
     }
@@ -87,7 +87,7 @@ extension StubResponse {
   public static func json(
     text: String, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
   ) -> StubResponse {
-    .text(text, type: "application/json", status: status, headers: headers)
+    .text(text, contentType: "application/json", status: status, headers: headers)
   }
 
   /// Server-sent events (`text/event-stream`), one every `interval`. An `error` takes the place of the end.
@@ -95,37 +95,37 @@ extension StubResponse {
     _ events: [ServerSentEvent], every interval: Duration = .zero, failing error: (any Error)? = nil
   ) -> StubResponse {
     .chunks(
-      events.map(\.stubText), every: interval, type: MediaType.eventStream.description, failing: error)
+      events.map(\.stubText), every: interval, contentType: MediaType.eventStream.description, failing: error)
   }
 
   /// UTF-8 text of the given media type.
   public static func text(
-    _ text: String, type: MediaType, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
+    _ text: String, contentType: MediaType, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
   ) -> StubResponse {
-    .text(text, type: type.description, status: status, headers: headers)
+    .text(text, contentType: contentType.description, status: status, headers: headers)
   }
 
   /// Bytes of the given media type.
   public static func data(
-    _ data: Data, type: MediaType, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
+    _ data: Data, contentType: MediaType, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
   ) -> StubResponse {
-    .data(data, type: type.description, status: status, headers: headers)
+    .data(data, contentType: contentType.description, status: status, headers: headers)
   }
 
-  /// UTF-8 text, of type `text/plain` unless `type` says otherwise.
+  /// UTF-8 text, of type `text/plain` unless `contentType` says otherwise.
   public static func text(
-    _ text: String, type: String = "text/plain; charset=utf-8", status: Int = 200,
+    _ text: String, contentType: String = "text/plain; charset=utf-8", status: Int = 200,
     headers: HTTPHeaders = HTTPHeaders()
   ) -> StubResponse {
-    .data(Data(text.utf8), type: type, status: status, headers: headers)
+    .data(Data(text.utf8), contentType: contentType, status: status, headers: headers)
   }
 
-  /// Bytes, without a `Content-Type` unless `type` or `headers` has one.
+  /// Bytes, without a `Content-Type` unless `contentType` or `headers` has one.
   public static func data(
-    _ data: Data, type: String? = nil, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
+    _ data: Data, contentType: String? = nil, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
   ) -> StubResponse {
     StubResponse(
-      status: status, headers: fields(type: type, headers),
+      status: status, headers: fields(contentType, headers),
       content: .chunks([data], interval: .zero, failure: nil))
   }
 
@@ -141,28 +141,29 @@ extension StubResponse {
 
   /// Chunks of text, one every `interval`. An `error` takes the place of the end.
   public static func chunks(
-    _ chunks: [String], every interval: Duration = .zero, type: String? = nil,
+    _ chunks: [String], every interval: Duration = .zero, contentType: String? = nil,
     failing error: (any Error)? = nil
   ) -> StubResponse {
-    .chunks(chunks.map { Data($0.utf8) }, every: interval, type: type, failing: error)
+    .chunks(chunks.map { Data($0.utf8) }, every: interval, contentType: contentType, failing: error)
   }
 
   /// Chunks of bytes, one every `interval`. An `error` takes the place of the end.
   public static func chunks(
-    _ chunks: [Data], every interval: Duration = .zero, type: String? = nil, failing error: (any Error)? = nil
+    _ chunks: [Data], every interval: Duration = .zero, contentType: String? = nil,
+    failing error: (any Error)? = nil
   ) -> StubResponse {
     StubResponse(
-      headers: fields(type: type, HTTPHeaders()),
+      headers: fields(contentType, HTTPHeaders()),
       content: .chunks(chunks, interval: interval, failure: error))
   }
 
-  /// The bytes of a file, read when the call is answered. The file name's extension determines the type unless `type`
-  /// is given. If the file cannot be read, the call fails.
+  /// The bytes of a file, read when the call is answered. The extension of its name determines the type unless
+  /// `contentType` does. If the file cannot be read, the call fails.
   public static func file(
-    _ url: URL, type: String? = nil, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
+    _ url: URL, contentType: String? = nil, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
   ) -> StubResponse {
     StubResponse(
-      status: status, headers: fields(type: type ?? typeOfFile(url), headers), content: .file(url))
+      status: status, headers: fields(contentType ?? typeOfFile(url), headers), content: .file(url))
   }
 
   /// A file whose path is relative to the folder of the calling source file, as in `.fixture("Fixtures/todos.json")`.
@@ -195,9 +196,9 @@ extension StubResponse {
     }
   }
 
-  private static func fields(type: String?, _ headers: HTTPHeaders) -> HTTPHeaders {
-    guard let type else { return headers }
-    return HTTPHeaders([HTTPHeader(.contentType, type)]).merging(headers)
+  private static func fields(_ contentType: String?, _ headers: HTTPHeaders) -> HTTPHeaders {
+    guard let contentType else { return headers }
+    return HTTPHeaders([HTTPHeader(.contentType, contentType)]).merging(headers)
   }
 }
 

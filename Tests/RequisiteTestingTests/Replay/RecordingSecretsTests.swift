@@ -69,7 +69,7 @@ struct RecordingSecretsTests {
             BodyStream(restarting: { ByteStream(Data(json.utf8)) }), contentType: "application/json")
         }
         let canned = StubResponse.data(
-          Data(json.utf8), type: "application/problem+json", headers: Self.headers)
+          Data(json.utf8), contentType: "application/problem+json", headers: Self.headers)
         let text = try await record(request, canned, redacting: .standard.hiding(["iban"]))
         #expect(!text.contains(canary), "\(text)")
         #expect(text.contains("Ann") || text.contains("ann"))
@@ -82,7 +82,7 @@ struct RecordingSecretsTests {
   func lines() async throws {
     let text =
       "data: {\"token\":\"c4n4ry\",\"id\":1}\n\ndata: see https://x.test/?api_key=c4n4ry&a=b for more\n\n"
-    let recorded = try await record(try request, .text(text, type: "text/event-stream"))
+    let recorded = try await record(try request, .text(text, contentType: "text/event-stream"))
     #expect(!recorded.contains(canary))
     #expect(recorded.contains("a=b for more"))
   }
@@ -128,7 +128,7 @@ struct RecordingSecretsTests {
     struct Token: Decodable { var id: Int, scopes: [String] }
     let json = #"{"token":{"id":7,"scopes":["c4n4ry"]},"secret":true,"password":"c4n4ry","sortKey":"a"}"#
     let folder = try RecordingFolder()
-    let stub = StubTransport { On.any().respond(.data(Data(json.utf8), type: "application/json")) }
+    let stub = StubTransport { On.any().respond(.data(Data(json.utf8), contentType: "application/json")) }
     _ = try await stub.replayed(from: folder.file, mode: .all).send(try request)
     #expect(!(try folder.text.contains(canary)))
     let response = try await ReplayTransport(folder.file).send(try request)
@@ -147,7 +147,7 @@ struct RecordingSecretsTests {
     let encoded = try form.encoded()
     guard case .data(let message) = encoded.content else { throw CancellationError() }
     for (data, type) in [(wide, "application/json"), (message, encoded.contentType ?? "")] {
-      let text = try await record(try request, .data(data, type: type))
+      let text = try await record(try request, .data(data, contentType: type))
       #expect(!text.contains(canary) && !text.contains(data.base64EncodedString()))
     }
   }
@@ -155,14 +155,14 @@ struct RecordingSecretsTests {
   @Test("text that is not understood is recorded, without what looks like a credential")
   func otherText() async throws {
     let page = "<p>password: hunter2</p><a href=\"/x?token=c4n4ry\">ghp_c4n4ry7890abcdefghij</a>"
-    let text = try await record(try request, .text(page, type: "text/html"))
+    let text = try await record(try request, .text(page, contentType: "text/html"))
     #expect(!text.contains(canary) && text.contains("hunter2"))
   }
 
   @Test("bytes without a secret are recorded as they are")
   func bytes() async throws {
     let image = Data((0...255).map(UInt8.init))
-    let text = try await record(try request, .data(image, type: "image/png"))
+    let text = try await record(try request, .data(image, contentType: "image/png"))
     #expect(text.contains(image.base64EncodedString()))
   }
 }

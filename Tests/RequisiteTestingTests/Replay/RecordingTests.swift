@@ -14,11 +14,11 @@ struct RecordingTests {
     On(.post, "/todos").respond(
       status: 201, headers: ["Date": "now", "Location": "/todos/9"], json: Todo(id: 9))
     On(.get, "/gone").respond(status: 404, text: "no such thing\nhere")
-    On(.get, "/pixel").respond(.data(Data([0, 255]), type: "image/png"))
+    On(.get, "/pixel").respond(.data(Data([0, 255]), contentType: "image/png"))
     On(.get, "/lost").fail(.networkConnectionLost)
-    On(.get, "/log").respond(.chunks(["one\n", "two\n", "three\n"], type: "text/plain"))
+    On(.get, "/log").respond(.chunks(["one\n", "two\n", "three\n"], contentType: "text/plain"))
     On(.get, "/cut").respond(
-      .chunks(["one\n"], type: "text/plain", failing: TransportFailure(.networkConnectionLost)))
+      .chunks(["one\n"], contentType: "text/plain", failing: TransportFailure(.networkConnectionLost)))
   }
 
   @Test("the file is readable: JSON as JSON, text by lines, and everything in a fixed order")

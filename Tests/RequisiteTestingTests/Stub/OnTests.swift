@@ -23,6 +23,22 @@ struct OnTests {
     _ = try await stub.send(request)
   }
 
+  @Test("a method without a path answers any path")
+  func methodAlone() async throws {
+    let stub = StubTransport {
+      On(.delete).respond(status: 204)
+      On("/todos").respond(status: 200)
+    }
+    let url = try URL(string: "https://api.test/todos/7").unwrapped
+    #expect(try await stub.send(TransportRequest(method: .delete, url: url)).status == 204)
+    #expect(try await stub.send(get("https://api.test/todos")).status == 200)
+    let other = await #expect(throws: NetworkRequestError.self) {
+      try await stub.send(get("https://api.test/users"))
+    }
+    let words = other?.description ?? ""
+    #expect(words.contains("DELETE of any path"))
+  }
+
   @Test("query, header, JSON, form, text and custom conditions are met, or named in the error")
   func conditions() async throws {
     let url = try URL(string: "https://api.test/x?page=2&page=3").unwrapped

@@ -13,7 +13,7 @@ struct StubContentTests {
     let stub = StubTransport {
       On(.get, "/written").respond(jsonText: #"{"id": 7}"#)
       On(.get, "/broken").respond(.json(text: "{"))
-      On(.get, "/page").respond(.text("<p>", type: .html))
+      On(.get, "/page").respond(.text("<p>", contentType: .html))
       On(.get, "/watch").respond(events: [
         ServerSentEvent(type: "added", data: "a\nb", id: "1", retry: .seconds(2)), ServerSentEvent(data: "c"),
       ])

@@ -6,7 +6,7 @@ import Testing
 struct StubResponseTests {
   @Test("a response is delivered as requested: in memory, as a stream of its chunks, or in a file")
   func deliveries() async throws {
-    let stub = StubTransport { On(.get, "/x").respond(.chunks(["da", "", "ta"], type: "text/plain")) }
+    let stub = StubTransport { On(.get, "/x").respond(.chunks(["da", "", "ta"], contentType: "text/plain")) }
     guard case .data(let data) = try await stub.send(get("https://api.test/x")).body else {
       throw Mismatch("not in memory")
     }

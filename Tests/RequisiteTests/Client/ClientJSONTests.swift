@@ -21,7 +21,7 @@ struct ClientJSONTests {
   @Test("its settings apply to bodies and responses", .feature("F21"))
   func settings() async throws {
     let text = #"{"created_at":"2026-01-01T00:00:00Z","avatar_url":"file:///a"}"#
-    let stub = StubTransport { On.any().respond(.text(text, type: "application/json")) }
+    let stub = StubTransport { On.any().respond(.text(text, contentType: "application/json")) }
     let client = APIClient(
       baseURL: "https://api.example.com", json: JSONCoding(keys: .snakeCase, dates: .iso8601), transport: stub
     )

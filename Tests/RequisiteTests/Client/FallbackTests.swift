@@ -132,7 +132,7 @@ struct FallbackTests {
   @Test(
     "attempts do not repeat what another attempt cannot change", .feature("F34"),
     arguments: [
-      StubResponse.status(404), .status(422), .status(501), .text("[", type: "application/json"),
+      StubResponse.status(404), .status(422), .status(501), .text("[", contentType: "application/json"),
       .failure(.serverCertificateUntrusted),
     ])
   func permanent(response: StubResponse) async {
@@ -185,7 +185,9 @@ struct FallbackTests {
   func fallback(status: Int) async {
     let client = APIClient.answering(status == 200 ? .json([Todo(id: 7)]) : .status(status))
     #expect(await client.dispatch(GetTodos(), default: []).map(\.id) == (status == 200 ? [7] : []))
-    for failure: StubResponse in [.failure(.networkConnectionLost), .text("[", type: "application/json")] {
+    for failure: StubResponse in [
+      .failure(.networkConnectionLost), .text("[", contentType: "application/json"),
+    ] {
       #expect(
         await APIClient.answering(failure).dispatch(GetTodos(), default: [Todo(id: 9)]).map(\.id) == [9])
     }

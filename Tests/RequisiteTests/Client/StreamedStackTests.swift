@@ -20,7 +20,7 @@ struct StreamedStackTests {
   }
 
   private let endless = StubResponse.chunks(
-    ["data: a\n\n", "data: never\n\n"], every: .seconds(1), type: "text/event-stream")
+    ["data: a\n\n", "data: never\n\n"], every: .seconds(1), contentType: "text/event-stream")
 
   @Test("no layer of the standard stack waits for the end of a stream, the log and the cache among them")
   func standardStack() async throws {
@@ -51,7 +51,7 @@ struct StreamedStackTests {
   @Test("a retry depends on the status alone: a stream that fails is not requested again")
   func retried() async throws {
     let broken = StubResponse.chunks(
-      ["data: a\n\n"], type: "text/event-stream", failing: TransportFailure(.networkConnectionLost))
+      ["data: a\n\n"], contentType: "text/event-stream", failing: TransportFailure(.networkConnectionLost))
     let stub = stub(.status(503), broken, endless)
     var events = try await APIClient.testing(stub.retried(.immediate())).dispatch(Watch())
       .makeAsyncIterator()
@@ -83,7 +83,7 @@ struct StreamedStackTests {
 
   @Test("a stream that was read to its end is served from the cache, as lines again")
   func cached() async throws {
-    let response = StubResponse.chunks(["a\nb", "c\n"], type: "text/plain").headers([
+    let response = StubResponse.chunks(["a\nb", "c\n"], contentType: "text/plain").headers([
       "Cache-Control": "max-age=60"
     ])
     let stub = stub(response)

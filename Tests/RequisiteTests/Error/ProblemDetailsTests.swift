@@ -10,7 +10,8 @@ struct ProblemDetailsTests {
 
   @Test("problem details (RFC 9457) are read, and shown in the description", .feature("E23", "D22", "F7"))
   func problem() async throws {
-    let client = APIClient.answering(.text(Self.problem, type: "application/problem+json", status: 403))
+    let client = APIClient.answering(
+      .text(Self.problem, contentType: "application/problem+json", status: 403))
     let error = try await client.failure(of: Fetch<Todo>())
     #expect(
       error.problem
@@ -43,15 +44,15 @@ struct ProblemDetailsTests {
   func tolerant() async throws {
     let body = #"{"title": 7, "status": "403", "detail": "why"}"#
     let client = APIClient.answering(
-      .text(body, type: "application/problem+json; charset=utf-8", status: 400))
+      .text(body, contentType: "application/problem+json; charset=utf-8", status: 400))
     #expect(try await client.failure(of: Fetch<Todo>()).problem == ProblemDetails(detail: "why"))
   }
 
   @Test("a body of another media type, or an empty one, has no problem details")
   func absent() async throws {
-    let json = APIClient.answering(.text(Self.problem, type: "application/json", status: 403))
+    let json = APIClient.answering(.text(Self.problem, contentType: "application/json", status: 403))
     #expect(try await json.failure(of: Fetch<Todo>()).problem == nil)
-    let broken = APIClient.answering(.text("{", type: "application/problem+json", status: 403))
+    let broken = APIClient.answering(.text("{", contentType: "application/problem+json", status: 403))
     #expect(try await broken.failure(of: Fetch<Todo>()).problem == nil)
     let lost = APIClient.answering(.failure(.timedOut))
     #expect(try await lost.failure(of: Fetch<Todo>()).problem == nil)

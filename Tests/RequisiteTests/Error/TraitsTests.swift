@@ -11,6 +11,21 @@ struct TraitsTests {
     #expect(!error.isTimeout && !error.isCancellation && !error.isBeforeSending)
   }
 
+  @Test("a call that a cache may not answer from the server is not retried, and says that it is offline")
+  func offline() async throws {
+    let clock = TestClock()
+    let stub = StubTransport { On.any().respond(.json([Todo()], headers: [.cacheControl: "max-age=60"])) }
+    let client = APIClient(
+      baseURL: "https://api.test", transport: stub.cached().retried(), clock: CallClock(clock))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(GetTodos().with(\.cache, .offline), attempts: 3)
+    }
+    #expect(error?.status == 504 && error?.isRetryable == false)
+    #expect(error?.userMessage == "This is not available offline.")
+    #expect(error?.attempts.count ?? 0 <= 1)
+    #expect(stub.requests.isEmpty)
+  }
+
   @Test(
     "Foundation's code decides if the error is transient, a timeout, or before sending",
     arguments: [

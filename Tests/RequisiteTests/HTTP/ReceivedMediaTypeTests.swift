@@ -58,7 +58,7 @@ struct ReceivedMediaTypeTests {
       let headers: HTTPHeaders = [.accept: "application/csv"]
       var options = RequestOptions()
     }
-    let client = APIClient.answering(.text("a,b", type: "text/csv"))
+    let client = APIClient.answering(.text("a,b", contentType: "text/csv"))
     let error = try await client.failure(of: Table())
     #expect(error.description.contains("acceptedTypes"))
     #expect(try await client.dispatch(Table(options: .init().with(\.acceptedTypes, ["text/csv"]))) == "a,b")

@@ -13,7 +13,7 @@ struct ContentTypeTests {
       ("application/xml", false), ("no media type", true),
     ])
   func checked(type: String, isAccepted: Bool) async throws {
-    let client = APIClient.answering(.text(#"{"id":1,"title":"Test","completed":false}"#, type: type))
+    let client = APIClient.answering(.text(#"{"id":1,"title":"Test","completed":false}"#, contentType: type))
     guard isAccepted else {
       let error = try await client.failure(of: GetTodo(id: 1))
       guard case .contentType(let received, let accepted) = error.decodingFailure?.reason else {
@@ -31,7 +31,7 @@ struct ContentTypeTests {
   func skipped() async throws {
     let body = Data(#"{"id":1,"title":"Test","completed":false}"#.utf8)
     #expect(try await APIClient.answering(.data(body)).dispatch(GetTodo(id: 1)) == Todo())
-    let html = StubResponse.data(body, type: "text/html")
+    let html = StubResponse.data(body, contentType: "text/html")
     let options = RequestOptions().with(\.checksContentType, false)
     #expect(try await APIClient.answering(html).dispatch(Fetch<Todo>(options: options)) == Todo())
     struct Anything: Request {
@@ -45,11 +45,11 @@ struct ContentTypeTests {
   @Test(
     "is checked after the status: an HTML page with a 502 is error5xx, not a decoding error", .feature("D21"))
   func order() async throws {
-    let client = APIClient.answering(.text("<html>", type: "text/html", status: 502))
+    let client = APIClient.answering(.text("<html>", contentType: "text/html", status: 502))
     #expect(try await client.failure(of: GetTodo(id: 1)).kind == .error5xx)
     let lost = APIClient.answering(.failure(.networkConnectionLost))
     #expect(try await lost.failure(of: GetTodo(id: 1)).kind == .urlSessionFailed)
-    let page = APIClient.answering(.text("<html>", type: "text/html"))
+    let page = APIClient.answering(.text("<html>", contentType: "text/html"))
     #expect(try await page.failure(of: GetTodo(id: 1)).kind == .decodingError)
   }
 

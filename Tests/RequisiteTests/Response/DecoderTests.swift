@@ -32,7 +32,7 @@ struct DecoderTests {
     }
   }
 
-  private let stamp = StubResponse.text(#"{"created_at": 60}"#, type: "application/json")
+  private let stamp = StubResponse.text(#"{"created_at": 60}"#, contentType: "application/json")
   private let expected = Stamp(createdAt: Date(timeIntervalSince1970: 60))
 
   @Test("a request can have its own decoder with its strategies", .feature("A36", "E25"))
@@ -76,8 +76,9 @@ struct DecoderTests {
   func others() async throws {
     let list = try PropertyListEncoder().encode(Todo())
     let stub = StubTransport {
-      On("/value").header(.accept, "application/x-plist").respond(.data(list, type: "application/x-plist"))
-      On("/value").header(.accept, "text/x-lines").respond(.text("a=1\nb=2", type: "text/x-lines"))
+      On("/value").header(.accept, "application/x-plist").respond(
+        .data(list, contentType: "application/x-plist"))
+      On("/value").header(.accept, "text/x-lines").respond(.text("a=1\nb=2", contentType: "text/x-lines"))
     }
     let plist = APIClient.testing(stub, coders: BodyCoders(response: PropertyListDecoder()))
     #expect(try await plist.dispatch(Fetch<Todo>()) == Todo())
@@ -87,7 +88,7 @@ struct DecoderTests {
 
   @Test("an error of a decoder is the cause, and the response is kept in the error", .feature("D8"))
   func failing() async throws {
-    let canned = StubResponse.text("broken", type: "text/x-lines")
+    let canned = StubResponse.text("broken", contentType: "text/x-lines")
     let client = APIClient.testing(
       StubTransport { On.any().respond(canned) }, coders: BodyCoders(response: Lines()))
     let error = try await client.failure(of: Fetch<[String: String]>())
@@ -99,7 +100,8 @@ struct DecoderTests {
   @Test("a decoding error names type, place, cause and the part of the body with the value at fault")
   func words() async throws {
     let body = #"[{"id": 1, "title": "a", "completed": true}, {"id": "x", "title": "b", "completed": true}]"#
-    let error = try await APIClient.answering(.text(body, type: "application/json")).failure(of: GetTodos())
+    let error = try await APIClient.answering(.text(body, contentType: "application/json")).failure(
+      of: GetTodos())
     let failure = try #require(error.decodingFailure)
     #expect(failure.codingPath == ["1", "id"])
     #expect(failure.type == "[Todo]")
@@ -118,7 +120,7 @@ struct DecoderTests {
       let list: [Item]
     }
     let body = try #require(text.data(using: encoding))
-    let client = APIClient.answering(.data(body, type: .json))
+    let client = APIClient.answering(.data(body, contentType: .json))
     let error = try await client.failure(of: Fetch<Lists>())
     #expect(error.description.hasSuffix(#"found a string — in {"id": "x"}"#), "\(error)")
   }
@@ -126,7 +128,8 @@ struct DecoderTests {
   @Test("only the start of a long body is printed")
   func preview() async throws {
     let body = "[" + String(repeating: "x\n", count: 5000)
-    let error = try await APIClient.answering(.text(body, type: "application/json")).failure(of: GetTodos())
+    let error = try await APIClient.answering(.text(body, contentType: "application/json")).failure(
+      of: GetTodos())
     #expect(error.description.count < 1000)
     #expect(error.description.contains("(10001 bytes)"))
     #expect(!error.description.contains("\n"))

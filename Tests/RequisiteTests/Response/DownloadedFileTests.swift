@@ -13,7 +13,7 @@ struct DownloadedFileTests {
   }
 
   private let canned = StubResponse.text(
-    "a,b\n", type: "text/csv; charset=utf-8",
+    "a,b\n", contentType: "text/csv; charset=utf-8",
     headers: ["Content-Disposition": #"attachment; filename="../export.csv""#])
 
   @Test("the file has the body, and the value has the head of the response, its size, type and name")

@@ -9,7 +9,7 @@ struct KeyPathTests {
                   "todos": [{"id": 1, "title": "a", "completed": true}, {"id": 2, "title": "b", "completed": false}],
                   "matrix": [[1, 2], [3, 4]], "7": "seven"}}
     """
-  private let client = APIClient.answering(.text(document, type: "application/json"))
+  private let client = APIClient.answering(.text(document, contentType: "application/json"))
 
   struct City: Request {
     typealias ReturnType = String
@@ -84,7 +84,7 @@ struct KeyPathTests {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     decoder.dateDecodingStrategy = .secondsSince1970
-    let json = APIClient.answering(.text(#"{"user": {"created_at": 60}}"#, type: "application/json"))
+    let json = APIClient.answering(.text(#"{"user": {"created_at": 60}}"#, contentType: "application/json"))
     for keyPath in ["user.createdAt", "user.created_at"] {
       let decoders: [any ResponseDecoder] = [decoder, JSONCoding(keys: .snakeCase, dates: .secondsSince1970)]
       for decoder in decoders {
@@ -98,7 +98,7 @@ struct KeyPathTests {
 
     let list = try PropertyListEncoder().encode(["users": [["name": "Ann"]]])
     let plist = APIClient.testing(
-      StubTransport { On.any().respond(.data(list, type: "application/x-plist")) },
+      StubTransport { On.any().respond(.data(list, contentType: "application/x-plist")) },
       coders: BodyCoders(response: PropertyListDecoder()))
     #expect(try await plist.dispatch(Fetch<String>(keyPath: "users.0.name")) == "Ann")
   }

@@ -11,11 +11,11 @@ struct NilStatusTests {
     let options = RequestOptions().with(\.nilStatuses, [404, 410])
   }
 
-  private static let page = StubResponse.text("<p>Not here</p>", type: "text/html", status: 404)
+  private static let page = StubResponse.text("<p>Not here</p>", contentType: "text/html", status: 404)
 
   @Test(
     "an Optional is nil for a status that the request names, whatever the body", .feature("F34"),
-    arguments: [StubResponse.status(404), page, .text("{}", type: "application/json", status: 410)])
+    arguments: [StubResponse.status(404), page, .text("{}", contentType: "application/json", status: 410)])
   func named(response: StubResponse) async throws {
     let client = APIClient.answering(response)
     #expect(try await client.dispatch(FindTodo()) == nil)

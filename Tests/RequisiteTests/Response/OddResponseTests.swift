@@ -133,7 +133,7 @@ struct OddResponseTests {
       let headers: HTTPHeaders = [.acceptEncoding: "gzip"]
     }
     let response = StubResponse.data(
-      Data([0x1F, 0x8B, 8]), type: "application/json", headers: [.contentEncoding: "gzip"])
+      Data([0x1F, 0x8B, 8]), contentType: "application/json", headers: [.contentEncoding: "gzip"])
     #expect(
       try await APIClient.answering(response).failure(of: Own()).description.contains(
         "Accept-Encoding of its own"))

@@ -87,7 +87,8 @@ struct ReturnTypeTests {
   @Test("Data has the bytes of the response, with any Content-Type", .feature("A3", "B14"))
   func data() async throws {
     let bytes = Data([0, 255, 1])
-    #expect(try await APIClient.answering(.data(bytes, type: "image/png")).dispatch(GetData()) == bytes)
+    #expect(
+      try await APIClient.answering(.data(bytes, contentType: "image/png")).dispatch(GetData()) == bytes)
   }
 
   @Test(
@@ -105,7 +106,8 @@ struct ReturnTypeTests {
     #expect(try await APIClient.answering(.status(status)).dispatch(GetMaybe()) == nil)
     #expect(try await APIClient.answering(todo).dispatch(GetMaybe()) == Todo())
     #expect(
-      try await APIClient.answering(.text("null", type: "application/json")).dispatch(GetMaybe()) == nil)
+      try await APIClient.answering(.text("null", contentType: "application/json")).dispatch(GetMaybe())
+        == nil)
   }
 
   @Test("an empty response is an error for a type that is not Optional")

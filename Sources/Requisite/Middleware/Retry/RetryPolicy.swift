@@ -58,7 +58,7 @@ public struct FailedAttempt: Sendable {
   /// 503 and 504.
   public var isTransient: Bool {
     switch outcome {
-    case .success(let response): NetworkRequestError.retryableStatuses.contains(response.status)
+    case .success(let response): response.isTemporary
     case .failure(let error): error.isRetryable
     }
   }

@@ -41,7 +41,7 @@ extension EventSourceTests {
 
   @Test(
     "a permanent failure is thrown at once: a status, another media type",
-    arguments: [StubResponse.status(404), .status(401), .text("<p>", type: "text/html")])
+    arguments: [StubResponse.status(404), .status(401), .text("<p>", contentType: "text/html")])
   func fatal(response: StubResponse) async throws {
     let stub = StubTransport { On(.get, "/watch").respond(response) }
     var events = client(stub).events(of: Watch()).makeAsyncIterator()

@@ -14,7 +14,7 @@ struct EventSourceTests {
   let clock = TestClock()
 
   static func stream(_ text: String, failing error: (any Error)? = nil) -> StubResponse {
-    .chunks([text], type: "text/event-stream", failing: error)
+    .chunks([text], contentType: "text/event-stream", failing: error)
   }
 
   func client(_ stub: StubTransport) -> APIClient { .testing(stub, clock: CallClock(clock)) }
@@ -132,7 +132,7 @@ struct EventSourceTests {
   @Test("events are never answered from a cache")
   func cache() async throws {
     let text = StubResponse.text(
-      "data: a\n\n", type: "text/event-stream", headers: ["Cache-Control": "max-age=600"])
+      "data: a\n\n", contentType: "text/event-stream", headers: ["Cache-Control": "max-age=600"])
     let stub = StubTransport { On(.get, "/watch").respond(text).times(2).then(.status(204)) }
     let client = APIClient.testing(stub.cached(), clock: CallClock(clock))
     #expect(try await read(client.events(of: Watch())) == ["a", "a"])

@@ -6,7 +6,8 @@ extension ErrorText {
   static var statuses: [ErrorText] {
     let problem = #"{"title": "Title missing", "detail": "A todo needs a title."}"#
     return [
-      ErrorText("400 with problem details", .text(problem, type: .problemJSON, status: 400), GetTodos()),
+      ErrorText(
+        "400 with problem details", .text(problem, contentType: .problemJSON, status: 400), GetTodos()),
       ErrorText("401", .status(401), GetTodos()),
       ErrorText("401 at an origin that the credential is not for", GetTodos(), { $0.respond(.status(401)) }) {
         $0.authenticated(with: .bearer("abc"), for: "http://localhost:1")
@@ -17,7 +18,8 @@ extension ErrorText {
         "422 with JSON that has a secret", .json(text: #"{"token": "abc", "error": "expired"}"#, status: 422),
         GetTodos()),
       ErrorText("500", .text("Traceback (most recent call last):\n  File", status: 500), GetTodos()),
-      ErrorText("502 with HTML", .text("<html><h1>Bad Gateway</h1>", type: .html, status: 502), GetTodos()),
+      ErrorText(
+        "502 with HTML", .text("<html><h1>Bad Gateway</h1>", contentType: .html, status: 502), GetTodos()),
       ErrorText("304 without a cache", .status(304), GetTodos()),
       ErrorText("503 at each of three attempts", GetTodos(), { $0.respond(.status(503)) }) {
         $0.retried(.immediate())
@@ -80,14 +82,17 @@ extension ErrorText {
         "null in place of a value", .json(text: #"{"id": null, "title": "milk", "completed": true}"#),
         GetTodo(id: 1)),
       ErrorText("another document", .json(text: #"{"error": "no list"}"#), GetTodos()),
-      ErrorText("text that is not JSON", .text("<html>", type: .json), GetTodos()),
+      ErrorText("text that is not JSON", .text("<html>", contentType: .json), GetTodos()),
       ErrorText("an empty body", .status(200), GetTodos()),
       ErrorText(
         "a key path that leads nowhere", .json(text: #"{"items": []}"#), Fetch<[Todo]>(keyPath: "data.items")),
-      ErrorText("a Content-Type that is not accepted", .text("<p>Log in</p>", type: .html), GetTodos()),
-      ErrorText("an unknown charset", .text("a", type: "text/plain; charset=klingon"), Fetch<String>()),
       ErrorText(
-        "text that is not in its charset", .data(Data([0xFF, 0xFE]), type: "text/plain"), Fetch<String>()),
+        "a Content-Type that is not accepted", .text("<p>Log in</p>", contentType: .html), GetTodos()),
+      ErrorText(
+        "an unknown charset", .text("a", contentType: "text/plain; charset=klingon"), Fetch<String>()),
+      ErrorText(
+        "text that is not in its charset", .data(Data([0xFF, 0xFE]), contentType: "text/plain"),
+        Fetch<String>()),
       lines(
         "a line of a stream that cannot be decoded",
         #"{"id": 1, "title": "a", "completed": true}"# + "\nEND\n"),
@@ -95,7 +100,7 @@ extension ErrorText {
         "a line of a stream that is too long", String(repeating: "a", count: 40),
         options: .init().with(\.maximumLineLength, 32)),
       ErrorText("a stream that is not one of events") {
-        for try await _ in try await APIClient.answering(.text("<html>", type: .html)).dispatch(
+        for try await _ in try await APIClient.answering(.text("<html>", contentType: .html)).dispatch(
           Events())
         {}
       },

@@ -16,7 +16,7 @@ struct LogFieldsTests {
   func fields() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: CallClock(clock)) {
-      On.any().respond(.status(503), .text("four", type: "text/plain").after(.milliseconds(12)))
+      On.any().respond(.status(503), .text("four", contentType: "text/plain").after(.milliseconds(12)))
     }
     let sink = CollectingSink()
     let stack = stub.retried(.immediate(), clock: CallClock(clock)).logged(to: sink, clock: CallClock(clock))

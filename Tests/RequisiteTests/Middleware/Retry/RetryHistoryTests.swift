@@ -30,7 +30,7 @@ struct RetryHistoryTests {
     }
     #expect(words.contains("the connection was lost"))
     #expect(attempts[2].outcome == .status(504))
-    #expect(attempts[0].description == "attempt 1 at 0.0 seconds, 0.0 seconds: 503; waited 3.0 seconds")
+    #expect(attempts[0].description == "attempt 1 after 0.00 ms, in 0.00 ms: 503; waited 3.00 s")
   }
 
   @Test("a lost connection in the last attempt keeps its history, and an error without retries has none")

@@ -33,7 +33,7 @@ struct JSONLinesTests {
   @Test("each line is a value, with any chunks, and empty lines are skipped", .feature("F8"))
   func everywhere() async throws {
     for chunks in Chunking.all(Data(text.utf8)) {
-      let client = APIClient.answering(.chunks(chunks, type: "application/x-ndjson"))
+      let client = APIClient.answering(.chunks(chunks, contentType: "application/x-ndjson"))
       #expect(try await client.dispatch(Export()).all() == todos)
     }
   }
@@ -41,7 +41,7 @@ struct JSONLinesTests {
   @Test(
     "Accept prefers JSON lines and allows any type", arguments: ["application/jsonl", "text/plain", nil])
   func types(type: String?) async throws {
-    let stub = StubTransport { On.any().respond(.chunks([Data(text.utf8)], type: type)) }
+    let stub = StubTransport { On.any().respond(.chunks([Data(text.utf8)], contentType: type)) }
     #expect(try await APIClient.testing(stub).dispatch(Export()).all() == todos)
     #expect(
       stub.requests.first?.headers[.accept] == "application/jsonl, application/x-ndjson, */*; q=0.5")
@@ -87,7 +87,8 @@ struct JSONLinesTests {
     let decoders: [any ResponseDecoder] = [JSONCoding(), JSONDecoder()]
     for decoder in decoders {
       #expect(try decoder.decode(Int.self, from: Data(line)) == 2, "as a whole text, it is 2")
-      let response = StubResponse.chunks([Data("1\n".utf8) + Data(line) + Data("\n3\n".utf8)], type: nil)
+      let response = StubResponse.chunks(
+        [Data("1\n".utf8) + Data(line) + Data("\n3\n".utf8)], contentType: nil)
       let client = APIClient.testing(
         StubTransport { On.any().respond(response) }, coders: BodyCoders.standard.decoding(with: decoder))
       var values = try await client.dispatch(Endpoint<JSONLines<Int>>.get("/")).makeAsyncIterator()

@@ -14,7 +14,7 @@ struct LinesTests {
   private func lines(
     _ chunks: [Data], type: String? = "text/plain", options: RequestOptions = RequestOptions()
   ) async throws -> [String] {
-    try await APIClient.answering(.chunks(chunks, type: type)).dispatch(Log(options: options)).all()
+    try await APIClient.answering(.chunks(chunks, contentType: type)).dispatch(Log(options: options)).all()
   }
 
   @Test("lines are whole with any chunks, also if a chunk ends within a character", .feature("F8"))
@@ -52,7 +52,7 @@ struct LinesTests {
   @Test(
     "a charset that is unknown, or has no lines of bytes, is an error", arguments: ["klingon", "utf-16le"])
   func noCharset(name: String) async throws {
-    let client = APIClient.answering(.chunks(["a\n"], type: "text/plain; charset=\(name)"))
+    let client = APIClient.answering(.chunks(["a\n"], contentType: "text/plain; charset=\(name)"))
     let error = try await client.failure(of: Log())
     #expect(error.decodingFailure?.description.contains(name) == true)
   }

@@ -14,7 +14,7 @@ struct ServerSentEventTests {
   private func events(
     _ chunks: [Data], type: String? = "text/event-stream", options: RequestOptions = RequestOptions()
   ) async throws -> [ServerSentEvent] {
-    try await APIClient.answering(.chunks(chunks, type: type)).dispatch(Watch(options: options)).all()
+    try await APIClient.answering(.chunks(chunks, contentType: type)).dispatch(Watch(options: options)).all()
   }
 
   private func events(_ text: String) async throws -> [ServerSentEvent] {
@@ -101,7 +101,8 @@ struct ServerSentEventTests {
     let clock = TestClock()
     for text in ["data: a\n\n", "data: a\r\r", "data: a\r\n\r"] {
       let stub = StubTransport(clock: CallClock(clock)) {
-        On.any().respond(.chunks([text, "data: b\n\n"], every: .seconds(1), type: "text/event-stream"))
+        On.any().respond(
+          .chunks([text, "data: b\n\n"], every: .seconds(1), contentType: "text/event-stream"))
       }
       var events = try await APIClient.testing(stub).dispatch(Watch()).makeAsyncIterator()
       #expect(try await events.next()?.data == "a")
@@ -113,8 +114,8 @@ struct ServerSentEventTests {
   func type() async throws {
     let stub = StubTransport {
       On.any().respond(
-        .text("<p>", type: "text/html"), .data(Data("data: a\n\n".utf8)),
-        .text("data: a\n\n", type: "Text/Event-Stream;charset=iso-8859-1"))
+        .text("<p>", contentType: "text/html"), .data(Data("data: a\n\n".utf8)),
+        .text("data: a\n\n", contentType: "Text/Event-Stream;charset=iso-8859-1"))
     }
     let client = APIClient.testing(stub)
     let html = try await client.failure(of: Watch())
@@ -168,7 +169,7 @@ struct ServerSentEventTests {
       [
         "event: added\ndata: {\"id\":1,\ndata: \"title\":\"a\",\"completed\":true}\n\ndata: {\"token\":\"canary\"}\n\n"
       ],
-      type: "text/event-stream")
+      contentType: "text/event-stream")
     let events = try await APIClient.answering(response).dispatch(Watch()).all()
     #expect(try events[0].decoded(as: Todo.self) == Todo(id: 1, title: "a", completed: true))
     let error = #expect(throws: NetworkRequestError.self) { try events[1].decoded(as: Todo.self) }
