@@ -81,6 +81,17 @@ import Testing
       #expect(client.takeOutput()[0] == 0xC2)
     }
 
+    @Test("An empty message is sent as it is, even if the shortest ones are to be compressed")
+    func empty() {
+      var settings = SocketMachine.Settings()
+      settings.minimumCompressedSize = 0
+      var client = SocketMachine(isClient: true, coding: MessageCoding(), settings: settings)
+      for (message, first) in [([], 0x82), ([7], 0xC2), ([], 0x82), ([7], 0xC2)] as [([UInt8], UInt8)] {
+        client.send(binary: message)
+        #expect(client.takeOutput()[0] == first)
+      }
+    }
+
     @Test("A message that grows beyond the limit is refused with 1009, without being decompressed as a whole")
     func bomb() throws {
       var settings = SocketMachine.Settings()
