@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("The standard stack")
+@Suite("The standard stack", .timeLimit(.minutes(1)))
 struct StandardStackTests {
   private let base = "https://api.example.com"
 

@@ -4,7 +4,7 @@
   import Testing
 
   /// What a server can do wrong, and the exact error that each of it becomes.
-  @Suite("CurlTransport: faults of the server")
+  @Suite("CurlTransport: faults of the server", .timeLimit(.minutes(3)))
   struct CurlFaultTests {
     struct Fault: Sendable, CustomTestStringConvertible {
       let name: String
