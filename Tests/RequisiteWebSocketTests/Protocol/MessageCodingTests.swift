@@ -92,6 +92,17 @@ import Testing
       }
     }
 
+    @Test("A message may be as long as the limit when it is decompressed, and no longer")
+    func longest() {
+      var server = SocketMachine(isClient: false, coding: MessageCoding())
+      let message = [UInt8](repeating: 7, count: 1_000)
+      server.send(binary: message)
+      let frame = server.takeOutput()
+      var (exact, short) = (client(limit: 1_000), client(limit: 999))
+      #expect(exact.events(of: frame) == [.message(isText: false, Data(message))])
+      #expect(short.events(of: frame) == [.ended(.failed(.tooBig(999)))])
+    }
+
     @Test("A message that grows beyond the limit is refused with 1009, without being decompressed as a whole")
     func bomb() throws {
       var settings = SocketMachine.Settings()
