@@ -6,7 +6,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("The fault server")
+@Suite("The fault server", .timeLimit(.minutes(3)))
 struct FaultServerTests {
   @Test("a scripted response reaches the client, and the request is recorded")
   func answers() async throws {

@@ -6,7 +6,7 @@ import TodoAPI
 @testable import Examples
 
 /// How the tests of an app look: a stub in place of the server, a clock in place of time, and bad days to order.
-@Suite struct TestingTests {
+@Suite(.timeLimit(.minutes(1))) struct TestingTests {
   private let todo = Todo(id: 7, userId: 1, title: "Water the basil", completed: false)
 
   @Test("A test reads the requests that were sent, and an unused stub is reported")

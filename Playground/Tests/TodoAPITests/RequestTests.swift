@@ -2,7 +2,7 @@ import Requisite
 import Testing
 import TodoAPI
 
-@Suite struct RequestTests {
+@Suite(.timeLimit(.minutes(1))) struct RequestTests {
   @Test("requests of several types are stored in one array and sent by one client", .feature("D10"))
   func array() async throws {
     try await withClient { client in

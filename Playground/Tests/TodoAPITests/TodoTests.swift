@@ -2,7 +2,7 @@ import Requisite
 import Testing
 import TodoAPI
 
-@Suite struct TodoTests {
+@Suite(.timeLimit(.minutes(1))) struct TodoTests {
   @Test("a todo is added, found, changed and deleted", .feature("E20"))
   func life() async throws {
     try await withClient { client in

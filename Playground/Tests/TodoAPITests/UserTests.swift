@@ -2,7 +2,7 @@ import Requisite
 import Testing
 import TodoAPI
 
-@Suite struct UserTests {
+@Suite(.timeLimit(.minutes(1))) struct UserTests {
   @Test("a request in two lines returns an array", .feature("E8", "E9"))
   func all() async throws {
     try await withClient { client in

@@ -4,7 +4,7 @@ import PlaceholderServer
 import Testing
 
 /// What a shell sees: standard output, standard error and the exit code.
-@Suite(.serialized) struct ToolTests {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct ToolTests {
   @Test("without a subcommand, the overview is printed", .feature("E20"))
   func overview() async throws {
     let tool = try await BuiltTool.run("todos")

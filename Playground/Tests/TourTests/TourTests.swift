@@ -2,7 +2,7 @@ import BuiltTool
 import Foundation
 import Testing
 
-@Suite struct TourTests {
+@Suite(.timeLimit(.minutes(3))) struct TourTests {
   @Test("the playground is one file: the source of the tour is the page that Xcode opens", .feature("E24"))
   func oneFile() throws {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -137,7 +137,7 @@ struct FileReplacement {
       try await move(file)
     } catch {
       response.body.discard()
-      throw error.afterSending()
+      throw error
     }
     return response.replacing(body: .file(place))
   }

@@ -3,7 +3,7 @@
   import Requisite
   import Testing
 
-  @Suite("A client's publishers")
+  @Suite("A client's publishers", .timeLimit(.minutes(3)))
   struct APIClientCombineTests {
     private let milk = Todo(id: 1, title: "milk")
     private let page = #"{"items": [{"id": 1, "title": "milk"}]}"#
@@ -68,7 +68,7 @@
       #expect(results.values == [status == 200 ? [milk] : []])
     }
 
-    @Test("cancelling the subscription cancels the call", .feature("E17"), .timeLimit(.minutes(3)))
+    @Test("cancelling the subscription cancels the call", .feature("E17"))
     func cancel() async {
       let server = ListServer()
       var cancellables: Set<AnyCancellable> = []

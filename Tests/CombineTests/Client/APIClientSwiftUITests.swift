@@ -3,7 +3,7 @@
   import SwiftUI
   import Testing
 
-  @Suite("A client in SwiftUI's environment")
+  @Suite("A client in SwiftUI's environment", .timeLimit(.minutes(1)))
   struct APIClientSwiftUITests {
     @Test("the values of an environment keep the client that was set", .feature("A26"))
     func shared() async throws {

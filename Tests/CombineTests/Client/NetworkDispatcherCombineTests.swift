@@ -3,7 +3,7 @@
   import Requisite
   import Testing
 
-  @Suite("A dispatcher's publishers")
+  @Suite("A dispatcher's publishers", .timeLimit(.minutes(1)))
   struct NetworkDispatcherCombineTests {
     private let url = "https://api.example.com/todos"
 

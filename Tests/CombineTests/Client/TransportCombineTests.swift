@@ -3,7 +3,7 @@
   import Requisite
   import Testing
 
-  @Suite("Publishers of endpoints, by what they return")
+  @Suite("Publishers of endpoints, by what they return", .timeLimit(.minutes(1)))
   struct TransportCombineTests {
     private let client = APIClient(
       baseURL: "https://api.example.com",

@@ -39,6 +39,17 @@
       }
     }
 
+    @Test("the timeout restarts when a line of the response arrives")
+    func arrival() throws {
+      let transfer = try transfer()
+      let tick = CurlTick()
+      transfer.tick = tick
+      let line = Array("HTTP/1.1 103 Early Hints\r\n".utf8)
+      #expect(line.withUnsafeBytes { transfer.received(headerLine: $0) } == line.count)
+      #expect(!isIdle(transfer, after: tick.now - Self.start + Self.limit - 1))
+      #expect(isIdle(transfer, after: tick.now - Self.start + Self.limit))
+    }
+
     @Test("the time of a reader or a writer does not count, and the timeout restarts after it")
     func paused() throws {
       let transfer = try transfer(isStreamed: true)

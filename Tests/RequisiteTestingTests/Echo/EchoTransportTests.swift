@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Echo and unimplemented transports")
+@Suite("Echo and unimplemented transports", .timeLimit(.minutes(1)))
 struct EchoTransportTests {
   struct Stamped: Transport {
     let upstream: any Transport

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Injected faults")
+@Suite("Injected faults", .timeLimit(.minutes(1)))
 struct FaultTests {
   private let body = String(repeating: "0123456789", count: 10)
   private let time = TestClock()

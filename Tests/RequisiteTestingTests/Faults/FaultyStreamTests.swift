@@ -2,7 +2,9 @@ import Requisite
 import RequisiteTesting
 import Testing
 
-@Suite("Streams of the test kit keep what comes at their end, and check what was announced")
+@Suite(
+  "Streams of the test kit keep what comes at their end, and check what was announced",
+  .timeLimit(.minutes(1)))
 struct FaultyStreamTests {
   private struct Text: Request {
     typealias ReturnType = Lines

@@ -2,7 +2,7 @@ import RequisiteTesting
 import TestSupport
 import Testing
 
-@Suite("A recorder")
+@Suite("A recorder", .timeLimit(.minutes(1)))
 struct RecorderTests {
   @Test("keeps requests with their bodies and results")
   func records() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 /// `mitmproxy.har` was written by mitmproxy 11.0.2 for calls of curl, `chromium.har` by headless Chromium 156, by way of
 /// Playwright 1.65, for calls of `fetch`: both to a small server on the loopback interface, with secrets made up for it.
-@Suite("Replaying an HTTP archive")
+@Suite("Replaying an HTTP archive", .timeLimit(.minutes(1)))
 struct HARTests {
   private static let archives = [
     ("mitmproxy", "http://127.0.0.1:18081"), ("chromium", "http://shop.example"),

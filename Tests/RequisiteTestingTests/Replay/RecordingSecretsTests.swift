@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Recordings keep no secret")
+@Suite("Recordings keep no secret", .timeLimit(.minutes(1)))
 struct RecordingSecretsTests {
   private let canary = "c4n4ry"
 

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Recording exchanges")
+@Suite("Recording exchanges", .timeLimit(.minutes(1)))
 struct RecordingTests {
   private let stub = StubTransport {
     On(.get, "/todos").respond(

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Replaying a recording")
+@Suite("Replaying a recording", .timeLimit(.minutes(1)))
 struct ReplayTransportTests {
   private let todos = Recording([
     .init(

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Conditions of a stub")
+@Suite("Conditions of a stub", .timeLimit(.minutes(1)))
 struct OnTests {
   @Test(
     "a path pattern answers the paths that it describes and no others",

@@ -141,7 +141,7 @@ struct StubTransportTests {
   }
 }
 
-@Suite("Messages of stubs show no secret")
+@Suite("Messages of stubs show no secret", .timeLimit(.minutes(3)))
 struct StubSecretsTests {
   private static func stub() -> StubTransport {
     StubTransport {

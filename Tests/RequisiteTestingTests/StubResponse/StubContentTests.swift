@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Contents of stub responses")
+@Suite("Contents of stub responses", .timeLimit(.minutes(1)))
 struct StubContentTests {
   private struct Watch: Request {
     typealias ReturnType = ServerSentEvents

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("JSON bodies without a type of their own")
+@Suite("JSON bodies without a type of their own", .timeLimit(.minutes(1)))
 struct JSONBodyTests {
   private struct Send<Content: Encodable & Sendable>: Request {
     typealias ReturnType = JSONValue

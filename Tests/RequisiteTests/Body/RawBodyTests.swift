@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Bodies of bytes, text, files and streams")
+@Suite("Bodies of bytes, text, files and streams", .timeLimit(.minutes(1)))
 struct RawBodyTests {
   private struct Bytes: Request {
     typealias ReturnType = Void

@@ -6,7 +6,7 @@ import Testing
 @testable import Requisite
 
 /// A clock of a program's own may fail to sleep. That is an error of the clock, not a cancellation of the call.
-@Suite("A clock whose sleep throws")
+@Suite("A clock whose sleep throws", .timeLimit(.minutes(3)))
 struct BrokenClockTests {
   private enum Layer: CaseIterable { case retry, delay, rateLimit, stub }
 
@@ -18,7 +18,7 @@ struct BrokenClockTests {
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { throw Broken() }
   }
 
-  @Test("the error of a clock ends the call as its cause", .timeLimit(.minutes(3)), arguments: Layer.allCases)
+  @Test("the error of a clock ends the call as its cause", arguments: Layer.allCases)
   private func failingSleep(layer: Layer) async throws {
     let (error, sent) = try await Self.failure(of: layer)
     guard case .unknownError(let failure) = error else {
@@ -31,7 +31,7 @@ struct BrokenClockTests {
   }
 
   @Test(
-    "a cancelled call stays cancelled with such a clock", .timeLimit(.minutes(3)), arguments: Layer.allCases)
+    "a cancelled call stays cancelled with such a clock", arguments: Layer.allCases)
   private func cancelled(layer: Layer) async throws {
     let call = Task {
       withUnsafeCurrentTask { $0?.cancel() }

@@ -5,7 +5,7 @@ import Testing
 @testable import Requisite
 
 /// A program can set any duration, for example `.seconds(Int.max)` for “never”. No sum or product of them overflows.
-@Suite("Very long durations")
+@Suite("Very long durations", .timeLimit(.minutes(3)))
 struct DurationBoundsTests {
   private static let huge: [Duration] = [.seconds(Int.max), .seconds(1.7e20), .seconds(-1.7e20)]
 
@@ -26,7 +26,7 @@ struct DurationBoundsTests {
     #expect(deadline.hasPassed == (duration < .zero))
   }
 
-  @Test("a call with such a deadline waits, and can be cancelled", .timeLimit(.minutes(3)))
+  @Test("a call with such a deadline waits, and can be cancelled")
   func call() async throws {
     let clock = TestClock()
     let transport = StubTransport { On.any().respond(.never) }
@@ -41,7 +41,7 @@ struct DurationBoundsTests {
 
   @Test(
     "waits before another attempt, delays and second requests last as long as the clock can sleep",
-    .timeLimit(.minutes(3)), arguments: [0, 1, 2])
+    arguments: [0, 1, 2])
   func waits(layer: Int) async throws {
     let clock = TestClock()
     let callClock = CallClock(clock)
@@ -61,7 +61,7 @@ struct DurationBoundsTests {
   }
 
   @Test(
-    "the system's clock sleeps for any duration until it is cancelled", .timeLimit(.minutes(3)),
+    "the system's clock sleeps for any duration until it is cancelled",
     arguments: huge)
   func systemClock(duration: Duration) async {
     let sleep = Task { try await CallClock.continuous.sleep(for: duration) }

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("JSON of a client")
+@Suite("JSON of a client", .timeLimit(.minutes(1)))
 struct ClientJSONTests {
   private struct Item: Codable, Sendable, Equatable {
     var createdAt: Date

@@ -2,7 +2,7 @@ import RequisiteTesting
 import TestSupport
 import Testing
 
-@Suite("Clients")
+@Suite("Clients", .timeLimit(.minutes(1)))
 struct ClientTests {
   @Test("a client has a base URL and a custom dispatcher, or the platform's", .feature("E15"))
   func dispatcher() async throws {

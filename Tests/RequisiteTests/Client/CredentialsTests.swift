@@ -2,7 +2,7 @@ import RequisiteTesting
 import TestSupport
 import Testing
 
-@Suite("A bearer token, and an environment with another transport")
+@Suite("A bearer token, and an environment with another transport", .timeLimit(.minutes(1)))
 struct CredentialsTests {
   private let stub = StubTransport { On.any().respond(json: [Todo()]) }
 

@@ -2,7 +2,7 @@ import Requisite
 import RequisiteTesting
 import Testing
 
-@Suite struct EndpointDispatchTests {
+@Suite(.timeLimit(.minutes(1))) struct EndpointDispatchTests {
   private let client = APIClient(
     baseURL: "https://api.example.com",
     transport: StubTransport {

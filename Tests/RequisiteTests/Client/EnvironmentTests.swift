@@ -2,7 +2,7 @@ import RequisiteTesting
 import TestSupport
 import Testing
 
-@Suite("Environments")
+@Suite("Environments", .timeLimit(.minutes(1)))
 struct EnvironmentTests {
   private let stub = StubTransport { On.any().respond(json: [Todo()]) }
 

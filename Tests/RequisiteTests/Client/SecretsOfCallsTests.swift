@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Calls over real sockets, with secrets wherever a call can have some, and all that the library says of them.
-@Suite("Calls do not expose secrets")
+@Suite("Calls do not expose secrets", .timeLimit(.minutes(1)))
 struct SecretsOfCallsTests {
   private static let secret = Canary.secret
   private static let tokens = #"{"access_token":"\#(secret)","user":{"password":"\#(secret)","name":"ann"}}"#

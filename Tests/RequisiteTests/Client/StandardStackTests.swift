@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("The standard stack")
+@Suite("The standard stack", .timeLimit(.minutes(1)))
 struct StandardStackTests {
   private let base = "https://api.example.com"
 

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Errors are compared, wrapped and described")
+@Suite("Errors are compared, wrapped and described", .timeLimit(.minutes(1)))
 struct ErrorIdentityTests {
   @Test("each error equals itself, and no other", .feature("E10"))
   func equatable() throws {

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("The explanation of an error by its server")
+@Suite("The explanation of an error by its server", .timeLimit(.minutes(1)))
 struct ProblemDetailsTests {
   private static let problem = """
     {"type": "https://example.com/probs/out-of-credit", "title": "You do not have enough credit.", "status": 403,

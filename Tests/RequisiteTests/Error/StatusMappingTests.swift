@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Statuses")
+@Suite("Statuses", .timeLimit(.minutes(1)))
 struct StatusMappingTests {
   @Test("each status from 100 to 599 is a success or its error", .feature("E10", "E11"), arguments: 100...599)
   func mapping(status: Int) async throws {

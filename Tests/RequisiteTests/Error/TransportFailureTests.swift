@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("The failure of a transport")
+@Suite("The failure of a transport", .timeLimit(.minutes(1)))
 struct TransportFailureTests {
   @Test("its codes have the numbers of URLError, and an unknown number is kept")
   func numbers() {

@@ -3,7 +3,8 @@ import Testing
 @testable import Requisite
 
 @Suite(
-  "Fuzz: lines and events equal those of a naive implementation, with any chunks", .serialized)
+  "Fuzz: lines and events equal those of a naive implementation, with any chunks", .serialized,
+  .timeLimit(.minutes(3)))
 struct StreamFuzzTests {
   private static let pieces = [
     "\r", "\n", "\r\n", "a", ":", " ", "data", "data:", "id:", "event:", "é", "\0", "x y", "\u{FEFF}",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Origins: equal for all spellings of one host")
+@Suite("Origins: equal for all spellings of one host", .timeLimit(.minutes(1)))
 struct OriginTests {
   private func origin(_ text: String) throws -> Origin { Origin(try #require(URL(string: text))) }
 

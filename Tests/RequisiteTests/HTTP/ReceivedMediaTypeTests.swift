@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("The Content-Type of a response")
+@Suite("The Content-Type of a response", .timeLimit(.minutes(1)))
 struct ReceivedMediaTypeTests {
   @Test(
     "a malformed parameter is skipped, and a value that is not a token is taken as it is (WHATWG MIME Sniffing §4.4)",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("References to URLs are escaped once (RFC 3986 §2.4)")
+@Suite("References to URLs are escaped once (RFC 3986 §2.4)", .timeLimit(.minutes(1)))
 struct URLPartsTests {
   @Test(
     "bytes that no URL may contain are escaped, and escapes stay",

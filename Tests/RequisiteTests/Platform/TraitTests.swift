@@ -1,7 +1,7 @@
 import Requisite
 import Testing
 
-@Suite("Linux without the package trait FoundationNetworking")
+@Suite("Linux without the package trait FoundationNetworking", .timeLimit(.minutes(1)))
 struct TraitTests {
   #if os(Linux)
     @Test(

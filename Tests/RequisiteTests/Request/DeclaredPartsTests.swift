@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Declared parts of a request are sent")
+@Suite("Declared parts of a request are sent", .timeLimit(.minutes(1)))
 struct DeclaredPartsTests {
   @Test(
     "a method is sent with any declaration: HTTPMethod or String, stored or computed", .feature("F4", "E3"))

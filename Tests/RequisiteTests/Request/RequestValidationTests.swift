@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Every transport refuses values that would add lines to a request")
+@Suite("Every transport refuses values that would add lines to a request", .timeLimit(.minutes(1)))
 struct RequestValidationTests {
   private static func problem(
     of request: TransportRequest, through transport: some Transport

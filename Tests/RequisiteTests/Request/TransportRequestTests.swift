@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("TransportRequest")
+@Suite("TransportRequest", .timeLimit(.minutes(1)))
 struct TransportRequestTests {
   @Test(
     "it is made of its parts, by default with GET and https, and printed as one line",

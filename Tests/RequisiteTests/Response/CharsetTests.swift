@@ -30,6 +30,7 @@ struct CharsetTests {
     "that does not match its charset, or has an unknown one, is a decoding error that names the charset",
     arguments: [
       ("text/plain", [0xFF, 0xFE, 0xFD], "utf-8"), ("text/plain; charset=us-ascii", [0xE4], "us-ascii"),
+      ("text/plain; charset=us-ascii", [0x61, 0x80], "us-ascii"),
       ("text/plain; charset=klingon", [0x61], "klingon"),
     ] as [(String, [UInt8], String)])
   func refused(type: String, bytes: [UInt8], charset: String) throws {

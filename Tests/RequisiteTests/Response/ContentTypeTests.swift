@@ -2,7 +2,7 @@ import RequisiteTesting
 import TestSupport
 import Testing
 
-@Suite("The Content-Type of a response")
+@Suite("The Content-Type of a response", .timeLimit(.minutes(3)))
 struct ContentTypeTests {
   @Test(
     "that the request does not accept is an error before decoding", .feature("D23"),
@@ -54,8 +54,7 @@ struct ContentTypeTests {
   }
 
   @Test(
-    "what is not HTTP is a failure of the transport, before there is a status", .feature("D21"),
-    .timeLimit(.minutes(3)))
+    "what is not HTTP is a failure of the transport, before there is a status", .feature("D21"))
   func notHTTP() async throws {
     let server = try FaultServer.answering("SSH-2.0-OpenSSH_9.2\r\n\r\n")
     defer { server.stop() }

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Decoders")
+@Suite("Decoders", .timeLimit(.minutes(1)))
 struct DecoderTests {
   struct Stamp: Codable, Sendable, Equatable { let createdAt: Date }
 

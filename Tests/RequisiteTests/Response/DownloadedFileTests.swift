@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Responses in a file")
+@Suite("Responses in a file", .timeLimit(.minutes(1)))
 struct DownloadedFileTests {
   struct Export: Request {
     typealias ReturnType = DownloadedFile

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Return types with an initializer that may return nil")
+@Suite("Return types with an initializer that may return nil", .timeLimit(.minutes(1)))
 struct FailableTypeTests {
   /// A type whose own initializer returns nil for what it does not understand.
   struct Level: ResponseConvertible, Equatable {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("GraphQL")
+@Suite("GraphQL", .timeLimit(.minutes(1)))
 struct GraphQLTests {
   private struct FindTodo: Request {
     struct Result: Decodable, Sendable { let todo: Todo }

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("A key path")
+@Suite("A key path", .timeLimit(.minutes(1)))
 struct KeyPathTests {
   private static let document = """
     {"status": "ok", "count": 2, "none": null,

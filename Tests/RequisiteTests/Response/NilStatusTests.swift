@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Statuses that mean nil")
+@Suite("Statuses that mean nil", .timeLimit(.minutes(1)))
 struct NilStatusTests {
   private struct FindTodo: Request {
     typealias ReturnType = Todo?

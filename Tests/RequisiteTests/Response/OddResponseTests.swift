@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Responses that servers send, although no one asked for them like that")
+@Suite("Responses that servers send, although no one asked for them like that", .timeLimit(.minutes(1)))
 struct OddResponseTests {
   @Test("a number that the type cannot represent is a mismatch that quotes it", .feature("F42"))
   func numbers() async throws {

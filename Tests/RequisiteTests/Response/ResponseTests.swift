@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("A value together with its response")
+@Suite("A value together with its response", .timeLimit(.minutes(1)))
 struct ResponseTests {
   private let client = APIClient.answering(
     .json([Todo(), Todo(id: 2)], status: 203, headers: ["X-Total-Count": "200"]))

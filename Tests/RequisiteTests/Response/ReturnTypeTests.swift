@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Return types of a dispatch")
+@Suite("Return types of a dispatch", .timeLimit(.minutes(1)))
 struct ReturnTypeTests {
   struct GetData: Request {
     typealias ReturnType = Data

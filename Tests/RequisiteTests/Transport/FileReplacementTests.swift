@@ -124,6 +124,7 @@ struct FileReplacementTests {
       }
       #expect(error?.kind == .invalidRequest)
       #expect(error?.description.contains(place.path) == true)
+      #expect(error?.request?.url.path == "/export")
     }
     #expect(throws: RecordingFailure.self) { try Recording().write(to: place) }
     await #expect(throws: FileFailure.self) { try await FileTokenStore(place).save(AccessToken("x")) }

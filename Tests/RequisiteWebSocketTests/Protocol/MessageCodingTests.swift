@@ -81,6 +81,28 @@ import Testing
       #expect(client.takeOutput()[0] == 0xC2)
     }
 
+    @Test("An empty message is sent as it is, even if the shortest ones are to be compressed")
+    func empty() {
+      var settings = SocketMachine.Settings()
+      settings.minimumCompressedSize = 0
+      var client = SocketMachine(isClient: true, coding: MessageCoding(), settings: settings)
+      for (message, first) in [([], 0x82), ([7], 0xC2), ([], 0x82), ([7], 0xC2)] as [([UInt8], UInt8)] {
+        client.send(binary: message)
+        #expect(client.takeOutput()[0] == first)
+      }
+    }
+
+    @Test("A message may be as long as the limit when it is decompressed, and no longer")
+    func longest() {
+      var server = SocketMachine(isClient: false, coding: MessageCoding())
+      let message = [UInt8](repeating: 7, count: 1_000)
+      server.send(binary: message)
+      let frame = server.takeOutput()
+      var (exact, short) = (client(limit: 1_000), client(limit: 999))
+      #expect(exact.events(of: frame) == [.message(isText: false, Data(message))])
+      #expect(short.events(of: frame) == [.ended(.failed(.tooBig(999)))])
+    }
+
     @Test("A message that grows beyond the limit is refused with 1009, without being decompressed as a whole")
     func bomb() throws {
       var settings = SocketMachine.Settings()

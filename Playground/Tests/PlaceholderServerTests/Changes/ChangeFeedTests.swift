@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlaceholderServer
 
-@Suite struct ChangeFeedTests {
+@Suite(.timeLimit(.minutes(1))) struct ChangeFeedTests {
   @Test("A watcher receives a greeting, and then each change in order")
   func order() async throws {
     var feed = ChangeFeed()

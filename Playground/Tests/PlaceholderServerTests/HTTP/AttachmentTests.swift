@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlaceholderServer
 
-@Suite struct AttachmentTests {
+@Suite(.timeLimit(.minutes(1))) struct AttachmentTests {
   private let type = "multipart/form-data; boundary=b"
 
   @Test("The server keeps the name, type and size of an attached file, and drops its bytes")

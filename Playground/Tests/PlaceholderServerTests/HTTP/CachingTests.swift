@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlaceholderServer
 
-@Suite struct CachingTests {
+@Suite(.timeLimit(.minutes(1))) struct CachingTests {
   @Test("A list that the client has already, by its entity tag, is a 304 until it changes")
   func notModified() async throws {
     try await withServer { client in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlaceholderServer
 
-@Suite struct LimitTests {
+@Suite(.timeLimit(.minutes(1))) struct LimitTests {
   @Test("A body past the limit is refused, and the connection serves the next request")
   func bodies() async throws {
     try await withServer { client in

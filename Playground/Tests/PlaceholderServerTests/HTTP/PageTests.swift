@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlaceholderServer
 
-@Suite struct PageTests {
+@Suite(.timeLimit(.minutes(1))) struct PageTests {
   @Test("A page in the middle links to the first, previous, next and last one")
   func middle() async throws {
     try await withServer { client in

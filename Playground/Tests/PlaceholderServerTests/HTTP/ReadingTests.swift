@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlaceholderServer
 
-@Suite struct ReadingTests {
+@Suite(.timeLimit(.minutes(1))) struct ReadingTests {
   @Test(
     "Every collection has as many records as JSONPlaceholder's",
     arguments: [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PlaceholderServer
 
-@Suite struct WritingTests {
+@Suite(.timeLimit(.minutes(1))) struct WritingTests {
   @Test("POST answers 201 with the next id and the new record's address, and the record stays")
   func post() async throws {
     try await withServer { client in

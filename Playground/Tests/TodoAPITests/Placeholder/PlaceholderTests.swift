@@ -5,7 +5,7 @@ import Testing
 import TodoAPI
 
 /// What JSONPlaceholder itself answers, by a recording that was written by hand from its documentation.
-@Suite struct PlaceholderTests {
+@Suite(.timeLimit(.minutes(1))) struct PlaceholderTests {
   private let recorded = ReplayTransport(.fixture("Recordings/jsonplaceholder.json"))
 
   private var client: APIClient { APIClient(environment: .placeholder(over: recorded)) }

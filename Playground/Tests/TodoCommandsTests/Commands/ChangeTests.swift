@@ -2,7 +2,7 @@ import Testing
 
 @testable import TodoCommands
 
-@Suite struct ChangeTests {
+@Suite(.timeLimit(.minutes(1))) struct ChangeTests {
   @Test("Several todos are completed at once, and printed in the order of the command line")
   func done() async throws {
     let printed = try await run("done", "6", "2")

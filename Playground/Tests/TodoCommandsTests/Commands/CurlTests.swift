@@ -5,7 +5,7 @@ import Testing
 
 @testable import TodoCommands
 
-@Suite struct CurlTests {
+@Suite(.timeLimit(.minutes(1))) struct CurlTests {
   @Test("A request is printed as a command, quoted for a shell, and nothing is sent")
   func text() async throws {
     let printed = try await run(

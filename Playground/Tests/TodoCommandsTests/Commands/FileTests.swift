@@ -5,7 +5,7 @@ import Testing
 
 @testable import TodoCommands
 
-@Suite struct FileTests {
+@Suite(.timeLimit(.minutes(1))) struct FileTests {
   @Test("todos are exported page by page, one per line", .feature("F28"))
   func export() async throws {
     let printed = try await run("export", "--page-size", "30")

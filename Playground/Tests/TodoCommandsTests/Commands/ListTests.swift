@@ -2,7 +2,7 @@ import Testing
 
 @testable import TodoCommands
 
-@Suite struct ListTests {
+@Suite(.timeLimit(.minutes(1))) struct ListTests {
   @Test("Todos are listed in a table that fits the screen, with the names of their users")
   func table() async throws {
     let printed = try await run("list", "--user", "2", "--open", "--limit", "2", width: 40)

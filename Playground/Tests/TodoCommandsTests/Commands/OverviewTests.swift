@@ -2,7 +2,7 @@ import Testing
 
 @testable import TodoCommands
 
-@Suite struct OverviewTests {
+@Suite(.timeLimit(.minutes(1))) struct OverviewTests {
   @Test("The first screen fits 80 columns and 24 lines")
   func screen() async throws {
     let printed = try await run()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TodoCommands
 
-@Suite struct PlaceholderTests {
+@Suite(.timeLimit(.minutes(1))) struct PlaceholderTests {
   private let server = "https://jsonplaceholder.typicode.com"
 
   @Test(

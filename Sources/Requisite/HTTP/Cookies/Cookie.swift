@@ -316,7 +316,6 @@ enum CookieDate {
 
   /// The number of a month, from 1. Only the first three letters of its name are compared, case-insensitively.
   private static func month(_ token: some Collection<UInt8>) -> Int? {
-    guard token.count >= 3 else { return nil }
     let name = token.prefix(3).map(ASCII.lowercased)
     return HTTPDate.months.firstIndex { "\($0)".utf8.map(ASCII.lowercased) == name }.map { $0 + 1 }
   }

@@ -23,6 +23,8 @@ struct CookieStorage {
   private var uses = Heap<Use>()
   /// The times at which cookies expire. One whose cookie was removed is skipped.
   private var expiries = Heap<Expiry>()
+  /// The number of uses and expiries in memory, skipped ones included.
+  var kept: Int { uses.count + expiries.count }
   /// How many `Secure` cookies have a name and a path, for their domain and for each domain above it.
   private var secure: [SecureName: [String: Int]] = [:]
 

@@ -2,7 +2,7 @@ import Requisite
 import Security
 import Testing
 
-@Suite("A token in the Keychain")
+@Suite("A token in the Keychain", .timeLimit(.minutes(1)))
 struct KeychainTokenStoreTests {
   private let service = "test.\(RequestID())"
   private var store: KeychainTokenStore { KeychainTokenStore(service: service, account: "ada") }

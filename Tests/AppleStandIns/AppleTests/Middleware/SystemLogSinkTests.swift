@@ -2,7 +2,7 @@ import Requisite
 import Testing
 import os
 
-@Suite("The system's log")
+@Suite("The system's log", .timeLimit(.minutes(1)))
 struct SystemLogSinkTests {
   private struct Answer: Transport {
     let status: Int

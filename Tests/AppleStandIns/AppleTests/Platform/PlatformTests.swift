@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Platform files")
+@Suite("Platform files", .timeLimit(.minutes(1)))
 struct PlatformTests {
   @Test("the time of a file's last change is read by Darwin's names", .feature("F29"))
   func fileStatus() throws {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Certificates and keys on Apple platforms", .enabled(if: Certificates.isAvailable))
+@Suite(
+  "Certificates and keys on Apple platforms", .enabled(if: Certificates.isAvailable), .timeLimit(.minutes(3)))
 struct ServerTrustTests {
   private let certificates: Certificates
 

@@ -2,7 +2,7 @@ import Requisite
 import TestSupport
 import Testing
 
-@Suite("TransportConfiguration on Apple platforms")
+@Suite("TransportConfiguration on Apple platforms", .timeLimit(.minutes(3)))
 struct SettingsTests {
   @Test("it creates a URLSessionTransport that sends requests", .feature("F15"))
   func makes() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Files in a MultipartForm")
+@Suite("Files in a MultipartForm", .timeLimit(.minutes(1)))
 struct MultipartFileTests {
   private struct Upload: Request {
     typealias ReturnType = Void

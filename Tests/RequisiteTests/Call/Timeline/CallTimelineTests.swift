@@ -2,7 +2,7 @@ import RequisiteTesting
 import TestSupport
 import Testing
 
-@Suite("The timeline of a call")
+@Suite("The timeline of a call", .timeLimit(.minutes(3)))
 struct CallTimelineTests {
   private let base = "https://api.example.com"
 
@@ -35,8 +35,24 @@ struct CallTimelineTests {
   }
 
   @Test(
-    "attempts, waits, the cache's decision, and the phases and bytes of each exchange", .feature("F10"),
-    .timeLimit(.minutes(3)))
+    "an attempt that another loop further in repeats is noted once for each request, with the wait after it")
+  func nestedLoops() async throws {
+    let clock = TestClock()
+    let callClock = CallClock(clock)
+    let inner = Scripted(statuses: [503, 503, 503, 200])
+      .retried(.constant(.seconds(1), attempts: 2), clock: callClock)
+    let transport = inner.retried(.constant(.seconds(10), attempts: 2), clock: callClock)
+    let client = APIClient(
+      baseURL: base, networkDispatcher: NetworkDispatcher(transport: transport, clock: callClock))
+    let response = try await clock.run { try await client.response(for: Endpoint<Data>.get("/todos")) }
+    let attempts = response.attempts
+    #expect(attempts.map(\.number) == [1, 2, 3, 4])
+    #expect(attempts.map(\.start) == [0, 1, 11, 12].map { .seconds($0) })
+    #expect(attempts.map(\.wait) == [.seconds(1), .seconds(10), .seconds(1), nil])
+  }
+
+  @Test(
+    "attempts, waits, the cache's decision, and the phases and bytes of each exchange", .feature("F10"))
   func whole() async throws {
     let server = try FaultServer { connection in
       try connection.readRequest()

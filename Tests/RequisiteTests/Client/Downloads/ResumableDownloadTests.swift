@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Downloads that resume where they were interrupted")
+@Suite("Downloads that resume where they were interrupted", .timeLimit(.minutes(1)))
 struct ResumableDownloadTests {
   let text = "0123456789"
   let policy = Backoff.constant(.seconds(1), attempts: 3)

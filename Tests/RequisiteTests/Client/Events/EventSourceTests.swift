@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Events over several connections")
+@Suite("Events over several connections", .timeLimit(.minutes(1)))
 struct EventSourceTests {
   struct Watch: Request {
     typealias ReturnType = ServerSentEvents

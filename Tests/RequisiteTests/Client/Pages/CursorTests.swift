@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Pages that a function leads to")
+@Suite("Pages that a function leads to", .timeLimit(.minutes(1)))
 struct CursorTests {
   private struct Page: Codable, Sendable {
     var items: [Int]

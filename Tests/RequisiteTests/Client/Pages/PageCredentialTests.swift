@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Credentials of the pages of a list")
+@Suite("Credentials of the pages of a list", .timeLimit(.minutes(1)))
 struct PageCredentialTests {
   private static let secrets: HTTPHeaders = [
     "X-Api-Key": "canary", "Authorization": "canary", "Cookie": "canary",

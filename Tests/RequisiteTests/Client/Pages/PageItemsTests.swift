@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Items of the pages of a list")
+@Suite("Items of the pages of a list", .timeLimit(.minutes(1)))
 struct PageItemsTests {
   private let stub = StubTransport {
     On(.get, "/todos").query("page", "3").respond(json: [5])

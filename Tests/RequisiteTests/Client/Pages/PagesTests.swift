@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Pages of a list")
+@Suite("Pages of a list", .timeLimit(.minutes(1)))
 struct PagesTests {
   private let base = "https://api.example.com"
 

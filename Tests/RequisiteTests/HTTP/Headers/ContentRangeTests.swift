@@ -25,4 +25,13 @@ struct ContentRangeTests {
   func refuses(text: String) {
     #expect(ContentRange(text) == nil)
   }
+
+  @Test(
+    "some of the bytes are a part of a representation; all of them, or another unit, are not",
+    arguments: [
+      ("bytes 0-4/10", true), ("bytes 5-9/*", true), ("bytes 0-9/10", false), ("items 0-4/10", false),
+    ])
+  func part(text: String, isPart: Bool) {
+    #expect(([.contentRange: text] as HTTPHeaders).describePart == isPart)
+  }
 }

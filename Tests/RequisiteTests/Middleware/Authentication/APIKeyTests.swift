@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("API keys")
+@Suite("API keys", .timeLimit(.minutes(1)))
 struct APIKeyTests {
   @Test("a key is sent in a header field, unless the request has its own")
   func header() async throws {

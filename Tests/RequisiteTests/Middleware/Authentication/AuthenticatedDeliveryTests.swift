@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Authenticated calls with every delivery")
+@Suite("Authenticated calls with every delivery", .timeLimit(.minutes(1)))
 struct AuthenticatedDeliveryTests {
   private func transport(_ server: TokenServer) -> (StubTransport, any Transport) {
     let tokens = BearerAuthenticator(store: MemoryTokenStore(AccessToken("old"))) { server.refresh($0) }

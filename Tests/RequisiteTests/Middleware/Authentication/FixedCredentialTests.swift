@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Credentials that never change")
+@Suite("Credentials that never change", .timeLimit(.minutes(1)))
 struct FixedCredentialTests {
   @Test("Basic is sent with the first request, in UTF-8 (RFC 7617)", .feature("C8", "E22"))
   func basic() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("A 401 without a credential")
+@Suite("A 401 without a credential", .timeLimit(.minutes(1)))
 struct OtherOriginTests {
   @Test("says for which origin the credential is, if that is not the one of the request", .feature("F42"))
   func words() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Secrets of authentication")
+@Suite("Secrets of authentication", .timeLimit(.minutes(1)))
 struct SecrecyTests {
   private let canary = Canary.secret
 

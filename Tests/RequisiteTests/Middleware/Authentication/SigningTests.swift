@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Custom authenticators")
+@Suite("Custom authenticators", .timeLimit(.minutes(1)))
 struct SigningTests {
   /// Signs method, target, time and body, as many APIs want it.
   private struct Signed: Authenticator {

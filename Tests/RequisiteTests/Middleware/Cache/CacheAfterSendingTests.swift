@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Responses that a cache removes after a failed change")
+@Suite("Responses that a cache removes after a failed change", .timeLimit(.minutes(1)))
 struct CacheAfterSendingTests {
   /// Returns true if a `POST` to `/a` that fails leaves the stored response of `/a`.
   private func keeps(_ body: HTTPBody = .none, @StubBuilder _ stubs: () -> [Stub]) async throws -> Bool {

@@ -4,7 +4,9 @@ import Testing
 
 @testable import Requisite
 
-@Suite("A cache leaves conditions of your own to the server, and answers ranges by their If-Range")
+@Suite(
+  "A cache leaves conditions of your own to the server, and answers ranges by their If-Range",
+  .timeLimit(.minutes(1)))
 struct CacheConditionOracleTests {
   private static let tags: [String?] = [nil, "\"1\"", "W/\"1\""]
   /// Long enough before `Date` to be a strong validator, and not (RFC 9110 §8.8.2.2).

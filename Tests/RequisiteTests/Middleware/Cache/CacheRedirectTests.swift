@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Cache and redirects")
+@Suite("Cache and redirects", .timeLimit(.minutes(1)))
 struct CacheRedirectTests {
   @Test("a response from the target of a redirect is not stored under the first URL", .feature("C9"))
   func redirected() async throws {

@@ -57,6 +57,20 @@ struct InvalidationJournalTests {
     #expect(try await bench.store.entries().isEmpty)
   }
 
+  @Test("a HEAD with another length shows that the stored response has changed", .feature("C9"))
+  func lengthOfHead() async throws {
+    for (length, isKept) in [("3", true), ("4", false)] {
+      let stub = StubTransport {
+        On(.get, "/a").respond(.cached("one", "max-age=60", ["Content-Length": "3"]))
+        On(.head, "/a").respond(.status(200, headers: ["Content-Length": length]))
+      }
+      let bench = CacheBench(stub: stub)
+      try await bench.send()
+      try await bench.send(.head, mode: .revalidate)
+      #expect(try await bench.store.entries().isEmpty != isKept)
+    }
+  }
+
   @Test(
     "a response under way while the store is cleared is not stored, because its user may have logged out",
     .feature("C9")

@@ -76,6 +76,18 @@ struct CircuitBreakerTests {
     #expect(stub.requests.count == 4)
   }
 
+  @Test("a prefix of no segments, or of fewer, is the whole server", arguments: [0, -1])
+  func noSegments(count: Int) async throws {
+    let stub = StubTransport { On.any().respond(status: 503) }
+    let breaker = CircuitBreaker(minimumCalls: 3, scope: .perPathPrefix(segments: count))
+    let transport = breaker.guarding(stub)
+    for path in ["/a", "/b", "/c"] { _ = try await transport.send(TransportRequest(url: .api(path))) }
+    await #expect(throws: NetworkRequestError.self) {
+      try await transport.send(TransportRequest(url: .api("/d")))
+    }
+    #expect(stub.requests.count == 3)
+  }
+
   @Test("failures, successes and results that do not count")
   func verdicts() async throws {
     let request = TransportRequest(url: .api)

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Compression beside header fields that depend on the bytes")
+@Suite("Compression beside header fields that depend on the bytes", .timeLimit(.minutes(1)))
 struct CompressionFieldTests {
   private static let text = Data(String(repeating: "hello ", count: 1_000).utf8)
 

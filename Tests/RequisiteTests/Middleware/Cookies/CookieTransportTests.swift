@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Cookies of calls")
+@Suite("Cookies of calls", .timeLimit(.minutes(1)))
 struct CookieTransportTests {
   private struct Ping: Request {
     typealias ReturnType = NetworkResponse

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Deadline")
+@Suite("Deadline", .timeLimit(.minutes(1)))
 struct DeadlineTests {
   private let clock = TestClock()
   private var callClock: CallClock { CallClock(clock) }

@@ -207,6 +207,20 @@ struct KeptResponseTests {
     }
   }
 
+  @Test("a layer that sends another method, or a body, keeps its response out", .feature("C9"))
+  func otherMethod() async throws {
+    let changes: [@Sendable (inout TransportRequest) -> Void] = [
+      { $0.method = .options }, { $0.body = .data(Data("q".utf8)) },
+    ]
+    for change in changes {
+      let transport: any Transport = Custom(upstream: StubTransport.echoingUser(), change: change).cached()
+      for _ in 1...2 {
+        let answer = try await Answer(transport.send(TransportRequest(url: .api)))
+        #expect(answer.outcome == .miss && answer.refusal == .redirected)
+      }
+    }
+  }
+
   /// An authenticator whose user is known before it has a token.
   private struct Tokenless: Authenticator {
     let session: Session

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Fields that separate responses")
+@Suite("Fields that separate responses", .timeLimit(.minutes(1)))
 struct SeparatingFieldTests {
   @Test(
     "every field that is not known to be harmless separates responses", .feature("C9"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Writing calls to an HTTP archive")
+@Suite("Writing calls to an HTTP archive", .timeLimit(.minutes(1)))
 struct HARFileTests {
   private let folder: TemporaryFolder
   private var file: URL { folder.url.appendingPathComponent("calls.har") }
@@ -27,6 +27,7 @@ struct HARFileTests {
     _ = try await client.dispatch(Endpoint<Todo>.post("/todos", body: ["title": "Tea"]))
     _ = try await client.dispatch(Endpoint<Data>.get("/photo"))
     #expect(try !String(contentsOf: file, encoding: .utf8).contains("s3cret"))
+    #expect(try entries.map(\.request.bodySize) == [0, 15, 0])
 
     let replay = ReplayTransport(try Recording(har: RecordingFile(file)))
     let again = APIClient(baseURL: URL.api, transport: replay)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Logs as fields")
+@Suite("Logs as fields", .timeLimit(.minutes(1)))
 struct LogFieldsTests {
   private func names(_ entry: CallEvent) -> [String] { entry.fields.map(\.name) }
 

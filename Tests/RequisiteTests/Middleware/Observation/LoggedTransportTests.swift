@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Logging")
+@Suite("Logging", .timeLimit(.minutes(1)))
 struct LoggedTransportTests {
   private let request: TransportRequest = {
     var request = TransportRequest(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Observers of calls")
+@Suite("Observers of calls", .timeLimit(.minutes(1)))
 struct ObservationTests {
   private let clock = TestClock()
   private var callClock: CallClock { CallClock(clock) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Statistics of a session")
+@Suite("Statistics of a session", .timeLimit(.minutes(1)))
 struct SessionStatisticsTests {
   @Test("calls are counted by outcome, and their durations are summarized as quantiles", .feature("C17"))
   func summary() throws {
@@ -28,6 +28,19 @@ struct SessionStatisticsTests {
     #expect(summary.errors == [.urlSessionFailed: 4, .cancelled: 1])
     #expect(summary.description.hasPrefix("100 calls, 9.0 % failed; 50 % within"))
     #expect("\(statistics)" == summary.description)
+  }
+
+  @Test("a duration below a microsecond counts as one, and one of more than 8000 seconds as that long")
+  func outOfRange() {
+    func histogram(of duration: Duration) -> LatencyHistogram {
+      var histogram = LatencyHistogram()
+      histogram.record(duration)
+      return histogram
+    }
+    for short in [Duration.seconds(-1), .zero, .nanoseconds(999)] {
+      #expect(histogram(of: short) == histogram(of: .microseconds(1)))
+    }
+    #expect(histogram(of: .seconds(Int.max)) == histogram(of: .seconds(8_000)))
   }
 
   @Test("a share that is not a number has no quantile")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Older spellings of rate limits")
+@Suite("Older spellings of rate limits", .timeLimit(.minutes(1)))
 struct OlderRateLimitFieldsTests {
   private static let now = Date(timeIntervalSince1970: 1_377_010_000)
 

@@ -79,6 +79,19 @@ struct RateLimitPartsTests {
     #expect(try await held.value.status == 200)
   }
 
+  @Test("a path stays with its part when a response states a quota without a part", .feature("F13"))
+  func unnamed() async throws {
+    let stub = StubTransport {
+      On.any().respond(.status(200, headers: Self.fields("search", remaining: 1, reset: 20))).once()
+        .then(.status(200, headers: ["RateLimit-Remaining": "50", "RateLimit-Reset": "60"]))
+    }
+    let transport = limited(stub)
+    for _ in 1...2 { try await send("/search/issues", through: transport) }
+    #expect(clock.now.offset == .zero)
+    try await send("/search/issues", through: transport)
+    #expect(clock.now.offset == .seconds(20))
+  }
+
   @Test("GitHub's secondary limit, a 403 with Retry-After, delays all calls", .feature("F13"))
   func secondary() async throws {
     let stub = StubTransport {

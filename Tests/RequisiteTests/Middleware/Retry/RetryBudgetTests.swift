@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Retry budget")
+@Suite("Retry budget", .timeLimit(.minutes(1)))
 struct RetryBudgetTests {
   @Test(
     "100 clients of a failing server send at most (1 + ratio) times their calls, and the reserve",

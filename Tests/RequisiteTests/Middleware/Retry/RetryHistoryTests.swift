@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Retry: the history of attempts")
+@Suite("Retry: the history of attempts", .timeLimit(.minutes(1)))
 struct RetryHistoryTests {
   private let clock = TestClock()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Retry: requests that can be sent twice")
+@Suite("Retry: requests that can be sent twice", .timeLimit(.minutes(1)))
 struct RetryPermissionTests {
   @Test(
     "only idempotent methods are sent again", .feature("C20"),

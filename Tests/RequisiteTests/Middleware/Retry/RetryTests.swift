@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Retry")
+@Suite("Retry", .timeLimit(.minutes(1)))
 struct RetryTests {
   private let clock = TestClock()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Retry: waits")
+@Suite("Retry: waits", .timeLimit(.minutes(1)))
 struct RetryWaitTests {
   private let clock = TestClock()
   private let now = Date(timeIntervalSince1970: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Numbers, ids and traces of requests")
+@Suite("Numbers, ids and traces of requests", .timeLimit(.minutes(1)))
 struct IdentityTests {
   private let stub = StubTransport { On.any().respond(.status(503), .status(200)) }
 

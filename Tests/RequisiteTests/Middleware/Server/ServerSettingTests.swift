@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Settings of a server")
+@Suite("Settings of a server", .timeLimit(.minutes(1)))
 struct ServerSettingTests {
   private let stub = StubTransport { On.any().respond(status: 200) }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Traces over several servers")
+@Suite("Traces over several servers", .timeLimit(.minutes(1)))
 struct TraceContextTests {
   private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
   private static let parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"

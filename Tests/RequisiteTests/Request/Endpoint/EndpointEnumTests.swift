@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("An enum of endpoints with their result types")
+@Suite("An enum of endpoints with their result types", .timeLimit(.minutes(1)))
 struct EndpointEnumTests {
   private enum TodosAPI {
     static let all = Endpoint<[Todo]>.get("/todos")

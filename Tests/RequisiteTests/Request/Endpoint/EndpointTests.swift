@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Endpoints as values")
+@Suite("Endpoints as values", .timeLimit(.minutes(1)))
 struct EndpointTests {
   @Test(
     "every verb takes query, header fields and options, and a body if the method has one",

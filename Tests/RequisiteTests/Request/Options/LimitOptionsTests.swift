@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Limits below zero count as zero")
+@Suite("Limits below zero count as zero", .timeLimit(.minutes(1)))
 struct LimitOptionsTests {
   @Test("the limit of a body refuses any body, and does not end the process")
   func body() async throws {

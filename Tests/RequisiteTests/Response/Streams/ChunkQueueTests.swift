@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("The queue of a streamed body")
+@Suite("The queue of a streamed body", .timeLimit(.minutes(1)))
 struct ChunkQueueTests {
   @Test("single bytes are joined into few chunks, with all bytes in order")
   func joined() async throws {

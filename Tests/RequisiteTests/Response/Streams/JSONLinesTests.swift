@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("JSON lines")
+@Suite("JSON lines", .timeLimit(.minutes(1)))
 struct JSONLinesTests {
   struct Export: Request {
     typealias ReturnType = JSONLines<Todo>

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Lines")
+@Suite("Lines", .timeLimit(.minutes(1)))
 struct LinesTests {
   struct Log: Request {
     typealias ReturnType = Lines

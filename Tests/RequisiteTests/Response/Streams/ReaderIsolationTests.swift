@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Streams and the actor of their reader")
+@Suite("Streams and the actor of their reader", .timeLimit(.minutes(1)))
 struct ReaderIsolationTests {
   private func response(_ text: String, type: MediaType) throws -> NetworkResponse {
     let url = try #require(URL(string: "http://h.example/"))

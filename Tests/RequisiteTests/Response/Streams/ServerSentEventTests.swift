@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Server-sent events")
+@Suite("Server-sent events", .timeLimit(.minutes(1)))
 struct ServerSentEventTests {
   struct Watch: Request {
     typealias ReturnType = ServerSentEvents

@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("TransportConfiguration on Linux")
+  @Suite("TransportConfiguration on Linux", .timeLimit(.minutes(3)))
   struct TransportConfigurationTests {
     private func transport(
       _ change: (inout TransportConfiguration) -> Void

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Header fields of redirected requests")
+@Suite("Header fields of redirected requests", .timeLimit(.minutes(3)))
 struct RedirectCredentialTests {
   private static let headers: HTTPHeaders = [
     .authorization: "Bearer canary-7f3a", .cookie: "canary-7f3a", .proxyAuthorization: "canary-7f3a",

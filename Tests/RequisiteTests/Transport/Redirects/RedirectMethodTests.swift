@@ -2,7 +2,7 @@ import RequisiteTesting
 import TestSupport
 import Testing
 
-@Suite("Method and body of redirected requests (RFC 9110 §15.4)")
+@Suite("Method and body of redirected requests (RFC 9110 §15.4)", .timeLimit(.minutes(3)))
 struct RedirectMethodTests {
   @Test(
     "by status and method",

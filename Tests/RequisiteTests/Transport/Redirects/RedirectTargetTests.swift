@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Targets of Location (RFC 3986 §5.4)")
+@Suite("Targets of Location (RFC 3986 §5.4)", .timeLimit(.minutes(3)))
 struct RedirectTargetTests {
   @Test(
     "resolved against http://a/b/c/d;p?q, without fragments",

@@ -2,7 +2,7 @@ import Requisite
 import TestSupport
 import Testing
 
-@Suite("URLSessionTransport")
+@Suite("URLSessionTransport", .timeLimit(.minutes(3)))
 struct URLSessionTransportTests {
   private let transport = URLSessionTransport.shared
 
@@ -180,7 +180,7 @@ struct URLSessionTransportTests {
     #expect(server.received.isEmpty)
   }
 
-  @Test("calls cancelled at any moment end once, and the transport keeps working", .timeLimit(.minutes(3)))
+  @Test("calls cancelled at any moment end once, and the transport keeps working")
   func cancellationRaces() async throws {
     let server = try FaultServer { connection in
       while true {

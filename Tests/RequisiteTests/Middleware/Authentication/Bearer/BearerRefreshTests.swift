@@ -116,6 +116,24 @@ struct BearerRefreshTests {
     #expect(try await second.value == 200)
   }
 
+  @Test("a call that is cancelled before it needs a token does not wait for the refresh of another call")
+  func cancelledBefore() async throws {
+    let tokens = BearerAuthenticator { [clock] _ in
+      try await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
+      return AccessToken("new")
+    }
+    let first = Task { try await tokens.authenticate(TransportRequest(url: .api)) }
+    try await clock.sleepers(1)
+    let second = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await tokens.authenticate(TransportRequest(url: .api))
+    }
+    let error = await #expect(throws: NetworkRequestError.self) { try await second.value }
+    #expect(error?.isCancellation == true && clock.sleeperCount == 1)
+    clock.advance(by: .seconds(1))
+    #expect(try await first.value.headers[.authorization] == "Bearer new")
+  }
+
   @Test("a deadline ends the wait for a token, and not the refresh")
   func deadline() async throws {
     let tokens = BearerAuthenticator { [clock] _ in

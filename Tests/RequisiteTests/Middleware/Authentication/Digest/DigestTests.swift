@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Digest")
+@Suite("Digest", .timeLimit(.minutes(1)))
 struct DigestTests {
   private func challenge(_ nonce: String, _ more: String = "") -> HTTPHeaders {
     [.wwwAuthenticate: #"Digest realm="r", qop="auth", algorithm=SHA-256, nonce="\#(nonce)"\#(more)"#]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Digest: the examples of its standards")
+@Suite("Digest: the examples of its standards", .timeLimit(.minutes(1)))
 struct DigestVectorTests {
   private static let nonce = "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v"
   private static let clientNonce = "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ"

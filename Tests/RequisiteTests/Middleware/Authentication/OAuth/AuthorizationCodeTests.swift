@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("OAuth 2: authorization code with PKCE")
+@Suite("OAuth 2: authorization code with PKCE", .timeLimit(.minutes(1)))
 struct AuthorizationCodeTests {
   private func request(
     verifier: Secret = .random(byteCount: 32)
@@ -104,6 +104,19 @@ struct AuthorizationCodeTests {
       Issue.record("\(String(describing: error))")
       return
     }
+  }
+
+  @Test(
+    "the path of a redirect URI counts from its first character, with a slash or without",
+    arguments: ["todos:done", "todos:/done"])
+  func wholePath(redirectURI: String) throws {
+    let request = try AuthorizationCodeRequest(
+      endpoint: "https://login.example.com/authorize", clientID: "todos", redirectURI: redirectURI,
+      state: Secret("xyz"))
+    let query = "?code=c&state=xyz"
+    _ = try request.grant(from: #require(URL(string: redirectURI + query)))
+    let stranger = try #require(URL(string: redirectURI.replacing("done", with: "gone") + query))
+    #expect(throws: NetworkRequestError.self) { try request.grant(from: stranger) }
   }
 
   @Test("a refusal by the user or the server is the error of RFC 6749 §4.1.2.1")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("OAuth 2: tokens")
+@Suite("OAuth 2: tokens", .timeLimit(.minutes(1)))
 struct OAuthClientTests {
   private let now = Date(timeIntervalSince1970: 1_000_000)
   private let endpoint = "https://login.example.com/token?tenant=1"

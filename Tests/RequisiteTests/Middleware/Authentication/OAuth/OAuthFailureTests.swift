@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("OAuth 2: failures")
+@Suite("OAuth 2: failures", .timeLimit(.minutes(1)))
 struct OAuthFailureTests {
   private func failure(status: Int, _ text: String) async -> NetworkRequestError? {
     let stub = StubTransport { On.any().respond(status: status, text: text) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Requisite
 
-@Suite("OAuth 2: the responses of real token endpoints")
+@Suite("OAuth 2: the responses of real token endpoints", .timeLimit(.minutes(1)))
 struct TokenResponseTests {
   private let now = Date(timeIntervalSince1970: 1_000_000)
 

@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("CurlTransport: one exchange")
+  @Suite("CurlTransport: one exchange", .timeLimit(.minutes(3)))
   struct CurlExchangeTests {
     @Test("status, header fields and body arrive as sent")
     func get() async throws {

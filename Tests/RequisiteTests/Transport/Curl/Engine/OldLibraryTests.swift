@@ -5,7 +5,7 @@
   @testable import Requisite
 
   /// For `.ci/old-libcurl`, which says which version it has put in the place of the machine's.
-  @Suite("An old libcurl", .enabled(if: CurlTest.oldLibrary != nil))
+  @Suite("An old libcurl", .enabled(if: CurlTest.oldLibrary != nil), .timeLimit(.minutes(3)))
   struct OldLibraryTests {
     private var isUsable: Bool {
       CurlTest.oldLibrary?.compare("7.68", options: .numeric) != .orderedAscending

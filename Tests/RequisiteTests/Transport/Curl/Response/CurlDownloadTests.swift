@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("CurlTransport: responses in a file, by a client")
+  @Suite("CurlTransport: responses in a file, by a client", .timeLimit(.minutes(3)))
   struct CurlDownloadTests {
     private func client(_ server: FaultServer) -> APIClient {
       APIClient(baseURL: server.url(""), transport: CurlTest.transport)

@@ -5,7 +5,7 @@
   @testable import CurlEngine
   @testable import Requisite
 
-  @Suite("CurlTransport: compressed bodies")
+  @Suite("CurlTransport: compressed bodies", .timeLimit(.minutes(3)))
   struct CurlEncodingTests {
     /// "hello, hello, hello" by gzip, by zlib and by raw deflate.
     private static let gzip = bytes("H4sIAAAAAAACA8tIzcnJ11HIQKIAn6HKCRMAAAA=")

@@ -4,7 +4,8 @@
   import Testing
 
   /// Certificates that are refused, by the client and by the server: Foundation's code, and libcurl's own account.
-  @Suite("CurlTransport: refused certificates", .enabled(if: Certificates.isAvailable))
+  @Suite(
+    "CurlTransport: refused certificates", .enabled(if: Certificates.isAvailable), .timeLimit(.minutes(3)))
   struct CurlCertificateTests {
     private let certificates: Certificates
 

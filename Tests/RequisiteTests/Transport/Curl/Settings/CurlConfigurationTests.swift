@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  @Suite("CurlTransport: configuration")
+  @Suite("CurlTransport: configuration", .timeLimit(.minutes(3)))
   struct CurlConfigurationTests {
     @Test("at most the allowed number of connections is made, and all calls get a response")
     func connectionLimit() async throws {

@@ -6,7 +6,7 @@
   @testable import CurlEngine
   @testable import Requisite
 
-  @Suite("CurlTransport: pinned public keys")
+  @Suite("CurlTransport: pinned public keys", .timeLimit(.minutes(3)))
   struct CurlPinTests {
     private static let hash = Data(repeating: 1, count: 32).base64EncodedString()
 

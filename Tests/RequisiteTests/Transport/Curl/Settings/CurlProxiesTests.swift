@@ -5,7 +5,7 @@
   @testable import CurlEngine
   @testable import Requisite
 
-  @Suite("CurlTransport: the setting of the proxy")
+  @Suite("CurlTransport: the setting of the proxy", .timeLimit(.minutes(3)))
   struct CurlProxySettingTests {
     @Test("the variables are not read for any other setting")
     func others() throws {

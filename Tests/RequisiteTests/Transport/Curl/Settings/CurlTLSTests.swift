@@ -4,7 +4,7 @@
 
   @testable import Requisite
 
-  @Suite("CurlTransport: TLS", .enabled(if: Certificates.isAvailable))
+  @Suite("CurlTransport: TLS", .enabled(if: Certificates.isAvailable), .timeLimit(.minutes(3)))
   struct CurlTLSTests {
     private let certificates: Certificates
 
