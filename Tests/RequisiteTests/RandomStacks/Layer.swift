@@ -36,10 +36,11 @@ enum Layer: Sendable, Hashable {
 
   enum Store: Sendable, Hashable { case memory, slow, disk }
 
-  /// True for a class, behind which a cache finds no jar and no authenticator.
-  var hidesLayers: Bool {
+  /// True if a cache cannot ask who the user is: for a class, behind which it finds no jar and no authenticator, and for a
+  /// layer of a user's own that signs.
+  var hidesUser: Bool {
     switch self {
-    case .passing(isClass: true), .signing(_, isClass: true): true
+    case .passing(isClass: true), .signing, .signingAndRebuilding: true
     default: false
     }
   }

@@ -130,9 +130,9 @@ extension World {
     for slot in Slot.allCases where !exchange.isAbroad {
       let users = possible(slot, for: result, exchange)
       guard let user = exchange.users[slot], !users.contains(user) else { continue }
-      // A response that was sent for without a credential is for all: of stacks on one store, and where a class hides who adds
-      // it.
-      let isHidden = scenario.stacks[result.call.stack].contains { $0.hidesLayers }
+      // A response that was sent for without a credential is for all: of stacks on one store, and where no cache can ask who
+      // the user is.
+      let isHidden = scenario.stacks[result.call.stack].contains(where: \.hidesUser)
       if user.isEmpty, isHidden || scenario.stacks.count > 1 { continue }
       return Violation(.otherUser, "\(words): \(slot) is for “\(user)”, not for \(users.sorted())")
     }

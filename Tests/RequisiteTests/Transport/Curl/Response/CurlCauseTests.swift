@@ -71,9 +71,9 @@
       let error = try await error { connection in
         try connection.readRequest()
         // Short, so that their size stays below the limit of the transport's settings.
-        let lines = isInterim ? "HTTP/1.1 103\r\n\r\n" : "A: b\r\n"
+        let lines = isInterim ? "HTTP/1.1 103\r\nA:\r\n\r\n" : "A: b\r\n"
         if !isInterim { try connection.send("HTTP/1.1 200 OK\r\n") }
-        try connection.send(String(repeating: lines, count: 5100))
+        try connection.send(String(repeating: lines, count: 5010))
         try connection.send(
           isInterim ? "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" : "Content-Length: 0\r\n\r\n")
         connection.waitUntilClosed()
