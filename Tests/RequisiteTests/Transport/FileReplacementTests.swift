@@ -124,7 +124,8 @@ struct FileReplacementTests {
       }
       #expect(error?.kind == .invalidRequest)
       #expect(error?.description.contains(place.path) == true)
-      #expect(error?.request?.url.path == "/export")
+      // A download that can be resumed is refused before there is a request.
+      #expect(error?.request?.url.path == (resumes ? nil : "/export"))
     }
     #expect(throws: RecordingFailure.self) { try Recording().write(to: place) }
     await #expect(throws: FileFailure.self) { try await FileTokenStore(place).save(AccessToken("x")) }

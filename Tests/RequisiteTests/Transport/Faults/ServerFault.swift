@@ -38,7 +38,9 @@
 
     /// What the caller gets with the libcurl of the test.
     var outcomeHere: String {
-      if let earlier = Self.earlier[name], !CurlTest.isLibrary(atLeast: earlier.version) { return earlier.outcome }
+      if let earlier = Self.earlier[name], !CurlTest.isLibrary(atLeast: earlier.version) {
+        return earlier.outcome
+      }
       guard let later = Self.later[name], CurlTest.isLibrary(atLeast: later.version) else { return outcome }
       return later.outcome
     }
