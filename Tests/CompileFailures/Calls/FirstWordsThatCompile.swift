@@ -62,6 +62,9 @@ func load(from client: APIClient, _ url: URL, _ title: String, _ call: ToolCall,
   print(answer["id"]?.int ?? 0)
   _ = DefaultTransport.shared.retried(attempts: 3)
   _ = RequestOptions(timeout: .seconds(3), acceptedStatuses: [200, 304])
+  _ = RequestOptions(acceptedStatuses: 200...299, nilStatuses: [404])
+  _ = RequestOptions(acceptedStatuses: 200..<400)
+  _ = RequestOptions(acceptedStatuses: Set(200...299).union([409]))
   var headers = HTTPHeaders()
   headers.append(.accept, "text/csv")
   headers["x-amz-meta-\(title)"] = call.name

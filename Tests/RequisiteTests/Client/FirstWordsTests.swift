@@ -78,6 +78,7 @@ struct FirstWordsTests {
       timeout: .seconds(5), acceptedStatuses: [200, 304], nilStatuses: [404], isRepeatable: true)
     #expect(options.timeout == .seconds(5) && options.acceptedStatuses == [200, 304])
     #expect(options.nilStatuses == [404] && options.isRepeatable == true && options.deadline == nil)
+    #expect(RequestOptions(acceptedStatuses: 200..<400).acceptedStatuses == Set(200...399))
     let busy = APIClient.answering(.status(429, headers: [.retryAfter: "7"]))
     let error = await #expect(throws: NetworkRequestError.self) { try await busy.dispatch(GetTodos()) }
     #expect(error?.response?.retryAfter == .seconds(7))

@@ -97,17 +97,17 @@ public protocol RequestOptionKey: Sendable {
 
 extension RequestOptions {
   /// Creates options with the most frequent ones. One that is left out or nil is not set, so the client's or the default
-  /// applies. For all others, see ``with(_:_:)``.
+  /// applies. For all others, see ``with(_:_:)``. Statuses are a list or a range, such as `200...299`.
   public init(
-    timeout: Duration? = nil, deadline: Duration? = nil, acceptedStatuses: Set<Int>? = nil,
-    nilStatuses: Set<Int>? = nil, maximumBodySize: Int? = nil, priority: CallPriority? = nil,
-    isRepeatable: Bool? = nil
+    timeout: Duration? = nil, deadline: Duration? = nil,
+    acceptedStatuses: (some Sequence<Int>)? = [Int]?.none, nilStatuses: (some Sequence<Int>)? = [Int]?.none,
+    maximumBodySize: Int? = nil, priority: CallPriority? = nil, isRepeatable: Bool? = nil
   ) {
     self.init()
     if let timeout { self.timeout = timeout }
     if let deadline { self.deadline = deadline }
-    if let acceptedStatuses { self.acceptedStatuses = acceptedStatuses }
-    if let nilStatuses { self.nilStatuses = nilStatuses }
+    if let acceptedStatuses { self.acceptedStatuses = Set(acceptedStatuses) }
+    if let nilStatuses { self.nilStatuses = Set(nilStatuses) }
     if let maximumBodySize { self.maximumBodySize = maximumBodySize }
     if let priority { self.priority = priority }
     if let isRepeatable { self.isRepeatable = isRepeatable }
