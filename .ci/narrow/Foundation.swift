@@ -7,6 +7,10 @@ struct Date: Hashable {
 
   init(timeIntervalSince1970 seconds: TimeInterval = 0) { timeIntervalSince1970 = seconds }
   init() { self.init(timeIntervalSince1970: 1_800_000_000) }
+
+  func timeIntervalSince(_ other: Date) -> TimeInterval {
+    timeIntervalSince1970 - other.timeIntervalSince1970
+  }
 }
 
 struct JSONFault: Error {
@@ -14,7 +18,10 @@ struct JSONFault: Error {
   static func name(of byte: UInt8) -> String { "" }
 }
 
-struct HTTPHeaderName {}
+struct HTTPHeaderName {
+  static var retryAfter: HTTPHeaderName { HTTPHeaderName() }
+  static var date: HTTPHeaderName { HTTPHeaderName() }
+}
 struct HTTPHeader {
   init(_ name: HTTPHeaderName, _ value: String) {}
 }

@@ -1,4 +1,3 @@
-import Foundation
 import RequisiteTesting
 import Testing
 
@@ -106,22 +105,5 @@ struct StandardStackTests {
     #expect(Set(stub.requests.compactMap { $0.headers["traceparent"] }).count == 3)
     #expect(Set(stub.requests.compactMap { $0.headers["X-Request-ID"] }).count == 1)
     #expect(sink.entries.count == 2)
-  }
-
-  @Test(
-    "what each layer of the stack costs stands in a table, and CI holds its allocations within 8 of those there",
-    .feature("F36"))
-  func layers() throws {
-    func text(_ path: String) throws -> String {
-      try String(contentsOf: Repository.root.appendingPathComponent(path), encoding: .utf8)
-    }
-    let rows = try text("Benchmarks/README.md").matches(of: #/\n\| `(\w+).*\| (\d+) \|/#).map {
-      ($0.1, Int($0.2) ?? .max)
-    }
-    let limits = try text("Benchmarks/Sources/CallAllocations/Main.swift").matches(of: #/"(\w+)": (\d+)/#)
-      .map { ($0.1, Int($0.2) ?? .max) }
-    #expect(limits.map(\.0) == ["retried", "throttled", "duplicatesRemoved", "cached", "StandardStack"])
-    #expect(rows.filter { row in limits.contains { $0.0 == row.0 } }.map(\.1) == limits.map { $0.1 - 8 })
-    #expect(try text(".ci/run").contains("--scratch-path .build CallAllocations"))
   }
 }

@@ -1,7 +1,7 @@
 import RequisiteTesting
 import Testing
 
-@Suite("Properties of an error")
+@Suite("Properties of an error", .timeLimit(.minutes(1)))
 struct TraitsTests {
   @Test("the status decides if the same request may succeed later", arguments: 100...599)
   func retryableStatus(status: Int) throws {
