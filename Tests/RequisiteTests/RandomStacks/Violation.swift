@@ -148,13 +148,21 @@ extension World {
     guard result.call.method.isSafe, let number = result.field, !layers.contains(.dedupe) else { return nil }
     let change = results.first { change in
       guard !change.call.method.isSafe, change.ending < result.beginning, change.status == 200,
-        change.call.resource == result.call.resource, let changed = change.field, changed > number
+        change.call.resource == result.call.resource, let changed = change.field, changed > number,
+        exchanges[changed].users[.query] == exchanges[number].users[.query]
+          || !hasUserInURL(change.call) && !hasUserInURL(result.call)
       else { return false }
       return layers.stores.isSubset(of: scenario.stacks[change.call.stack].stores)
     }
     return change.map {
       Violation(.outdated, "\(result.call) has the response to \(exchanges[number].words), before \($0.call)")
     }
+  }
+
+  /// True if a cache sees a URL with a user: that of the caller, or of a layer outside of it. Another user's is another URL,
+  /// which a change leaves alone (RFC 9111 §4.4).
+  private func hasUserInURL(_ call: Call) -> Bool {
+    call.own?.slot == .query || scenario.stacks[call.stack].signsQueryOutsideOfCache
   }
 
   /// The users whose credential a slot of the requests of a call may have.
@@ -199,6 +207,16 @@ extension [Layer] {
   /// The stores of the caches.
   fileprivate var stores: Set<Layer.Store> {
     Set(compactMap { if case .cached(let store) = $0 { store } else { nil } })
+  }
+
+  /// True if a layer outside of a cache adds a credential to the query.
+  fileprivate var signsQueryOutsideOfCache: Bool {
+    drop { if case .cached = $0 { false } else { true } }.contains { layer in
+      switch layer {
+      case .key(.query), .signing(.query, _): true
+      default: false
+      }
+    }
   }
 }
 
