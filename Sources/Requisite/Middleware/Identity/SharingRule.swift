@@ -71,11 +71,12 @@ struct SharingRule: Sendable {
     }
   }
 
-  /// True if a layer inside that is not found added a credential.
+  /// True if a layer inside that is not found added a credential, now or for a response that a cache inside had stored, whose
+  /// exchange names the user alone.
   private func hasUnknownCredential(_ sent: Exchange, _ known: [AppliedCredential]) -> Bool {
     let outer = request.options.appliedCredentials
     return sent.options.appliedCredentials.contains { credential in
-      !credential.isEmpty && !known.contains(credential) && !outer.contains(credential)
+      credential.user != "" && !known.contains(credential) && !outer.contains(credential)
     }
   }
 

@@ -7,25 +7,39 @@ import Testing
 
 @Suite("A response is kept only for its own user", .timeLimit(.minutes(3)))
 struct KeptResponseTests {
-  /// Adds a credential, and names no user, as one whose user has logged out since.
-  private struct Nameless: Authenticator {
-    func authenticate(
-      _ request: TransportRequest
-    ) async throws(NetworkRequestError) -> TransportRequest {
+  /// Adds the credential of the session, and may name no user, as one whose user has logged out since.
+  private struct Signature: Authenticator {
+    let session: Session
+    var isNamed = true
+
+    func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
       var request = request
-      request.headers[.authorization] = "Bearer ann"
+      request.headers[.authorization] = session.user
       return request
     }
 
-    func identity(of request: TransportRequest) async -> String? { "" }
+    func identity(of request: TransportRequest) async -> String? { isNamed ? session.user ?? "" : "" }
   }
 
   @Test("a credential of no user is of an unknown one, so its response is not kept")
   func nameless() async throws {
-    let stack = StubTransport.echoingUser().authenticated(with: Nameless(), for: URL.api.absoluteString)
+    let signature = Signature(session: Session("ann"), isNamed: false)
+    let stack = StubTransport.echoingUser().authenticated(with: signature, for: URL.api.absoluteString)
       .cached()
     let response = try await stack.send(TransportRequest(url: .api))
     #expect(response.cacheDecision?.isStored == false)
+  }
+
+  @Test("what a cache inside had for a user is not kept by one outside that finds no authenticator")
+  func twoCaches() async throws {
+    let session = Session("ann")
+    let signed = StubTransport.echoingUser()
+      .authenticated(with: Signature(session: session), for: URL.api.absoluteString)
+    let stack = Hidden(signed.cached()).cached()
+    for user in ["ann", "ann", "bob", "ann"] {
+      session.user = user
+      #expect(try await Answer(stack.send(TransportRequest(url: .api))).text == user)
+    }
   }
 
   private typealias Stack = @Sendable (Session) -> any Transport
