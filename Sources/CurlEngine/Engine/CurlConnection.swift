@@ -25,7 +25,7 @@ final class CurlConnection {
 
   fileprivate init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Whether the system has taken bytes because it had room for them, since the given time or now.
+  /// Whether the system has reported since the given time that the socket takes more, or would now.
   func hasRoom(since time: UInt64) -> Bool { lastRoom > time || rq_is_writable(descriptor) != 0 }
 
   /// Records that a request is about to be sent on the connection.

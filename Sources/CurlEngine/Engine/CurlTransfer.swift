@@ -135,7 +135,7 @@ package final class CurlTransfer: @unchecked Sendable {
     self.sent = sent
     guard let tick, tick.now > lastActivity else { return true }
     guard handle?.connection?.hasRoom(since: lastActivity) != false else { return false }
-    lastActivity = tick.now
+    touch()
     return true
   }
 
