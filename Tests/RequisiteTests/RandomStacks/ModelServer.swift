@@ -16,6 +16,8 @@ struct Exchange: Sendable {
   /// The body; nil if it was compressed.
   let body: String?
   let answer: ServerAnswer
+  /// The number of requests that may have changed the resource before.
+  var version = 0
 }
 
 /// A server in memory: it answers each request with the number of the exchange, by which the test finds what it saw.
@@ -44,7 +46,8 @@ final class ModelServer: TerminalTransport {
     guard !Task.isCancelled else { throw .cancelled(request) }
     let body = Self.text(of: request)
     let exchange = state.withLock { state in
-      let exchange = Exchange(state.exchanges.count, request, body, state.answers.popLast() ?? ServerAnswer())
+      var exchange = Exchange(state.exchanges.count, request, body, state.answers.popLast() ?? ServerAnswer())
+      exchange.version = state.exchanges.count { $0.resource == exchange.resource && !$0.method.isSafe }
       state.exchanges.append(exchange)
       return exchange
     }
@@ -143,9 +146,9 @@ extension Exchange {
   }
 
   private func success(_ request: TransportRequest, _ control: String, vary: String? = nil) -> StubResponse {
-    var fields: HTTPHeaders = ["Cache-Control": control, "ETag": "\"v1\""]
+    var fields: HTTPHeaders = ["Cache-Control": control, "ETag": "\"v\(version)\""]
     if let vary { fields.append(HTTPHeader(.vary, vary)) }
-    if request.headers.contains(.ifNoneMatch) { return .status(304, headers: fields) }
+    if request.headers[.ifNoneMatch] == fields[.eTag] { return .status(304, headers: fields) }
     return .chunks(chunks, every: .seconds(answer.delay == 0 ? 0 : 1)).headers(fields)
   }
 

@@ -152,11 +152,19 @@ extension World {
         exchanges[changed].users[.query] == exchanges[number].users[.query]
           || !hasUserInURL(change.call) && !hasUserInURL(result.call)
       else { return false }
-      return layers.stores.isSubset(of: scenario.stacks[change.call.stack].stores)
+      return sources(of: layers.stores).isSubset(of: scenario.stacks[change.call.stack].stores)
     }
     return change.map {
       Violation(.outdated, "\(result.call) has the response to \(exchanges[number].words), before \($0.call)")
     }
+  }
+
+  /// The stores and those that these are filled from: a stack with caches on two stores fills one from the other, with what a
+  /// change through that one alone has not removed.
+  private func sources(of stores: Set<Layer.Store>) -> Set<Layer.Store> {
+    let joined = scenario.stacks.map(\.stores).filter { !$0.isDisjoint(with: stores) }
+    let more = joined.reduce(stores) { $0.union($1) }
+    return more == stores ? stores : sources(of: more)
   }
 
   /// True if a cache sees a URL with a user: that of the caller, or of a layer outside of it. Another user's is another URL,

@@ -69,7 +69,6 @@ public final class CacheJournal: Sendable {
   /// Records that the responses of the key's URL are invalid in every partition, those on their way included.
   func invalidate(_ key: CacheKey) {
     invalidations.withLock { $0.invalidate(key) }
-    pending.withLock { $0.removeEveryPartition(of: key) }
   }
 }
 
@@ -102,18 +101,41 @@ final class CacheFetch: Sendable {
     return record.exchanges(since: mark)
   }
 
+  /// Stores its response in memory, unless that is outdated. Returns false if it is.
+  ///
+  /// No change comes between the question and the storing: it is noted before what is stored is removed.
+  func store(_ response: CachedResponse, in memory: MemoryCacheStore) -> Bool {
+    journal.invalidations.withLock {
+      !$0.isInvalidated(response.head.key, since: entry) && memory.store(response, in: generation)
+    }
+  }
+
   /// True if its response may be older than a change of the resource, or than the clearing of the store.
   func isOutdated(_ key: CacheKey, in generation: Int) -> Bool {
     generation != self.generation || journal.invalidations.withLock { $0.isInvalidated(key, since: entry) }
   }
 }
 
-/// The responses that are being written to the store. They already answer calls, so that no call waits for a disk.
+/// The responses that are being written to the store. They already answer calls, so that no call waits for a disk; and what
+/// was dropped or has become outdated meanwhile answers none, although the store may have it until it is removed again.
 struct PendingResponses: Sendable {
   private struct Entry {
     let ticket: Int
     let response: CachedResponse
     let fetch: CacheFetch
+    var isDropped = false
+
+    func isWanted(in generation: Int) -> Bool {
+      !isDropped && !fetch.isOutdated(response.head.key, in: generation)
+    }
+  }
+
+  /// What is known of a response before the store is asked.
+  enum Answer {
+    case found(CachedResponse)
+    /// What the store has, or is about to have, must not be used.
+    case unwanted
+    case unknown
   }
 
   /// The total size in bytes beyond which a call waits until its response is stored: a slow disk must not fill the
@@ -127,47 +149,38 @@ struct PendingResponses: Sendable {
   /// True if the waiting responses exceed ``maximumSize``.
   var isCrowded: Bool { size > Self.maximumSize }
 
-  /// Adds a response, in place of one of the same variant. Returns the ticket by which it is removed.
+  /// Adds a response. Returns the ticket by which it is removed.
   mutating func add(_ response: CachedResponse, of fetch: CacheFetch) -> Int {
-    let key = response.head.key
-    removeAll(key) { response.head.replaces($0.response.head) }
     lastTicket += 1
-    entries[key, default: []].append(Entry(ticket: lastTicket, response: response, fetch: fetch))
+    entries[response.head.key, default: []].append(
+      Entry(ticket: lastTicket, response: response, fetch: fetch))
     size += response.body.count
     return lastTicket
   }
 
-  /// True if the response still has to be stored: it was neither replaced by a later one nor dropped.
-  func contains(_ ticket: Int, of key: CacheKey) -> Bool {
-    entries[key]?.contains { $0.ticket == ticket } ?? false
+  /// True if the response, which has been written, may stay in the store.
+  func isWanted(_ ticket: Int, of key: CacheKey, in generation: Int) -> Bool {
+    entries[key]?.contains { $0.ticket == ticket && $0.isWanted(in: generation) } ?? false
   }
 
   /// Returns the latest response that may answer a request.
-  func response(for key: CacheKey, _ request: HTTPHeaders, generation: Int) -> CachedResponse? {
-    entries[key]?.last {
-      $0.response.head.answers(request) && !$0.fetch.isOutdated(key, in: generation)
-    }?.response
+  func answer(for key: CacheKey, _ request: HTTPHeaders, in generation: Int) -> Answer {
+    guard let suitable = entries[key]?.filter({ $0.response.head.answers(request) }), !suitable.isEmpty else {
+      return .unknown
+    }
+    if let wanted = suitable.last(where: { $0.isWanted(in: generation) }) { return .found(wanted.response) }
+    return .unwanted
   }
 
   /// Removes a response that has been stored, or cannot be stored.
   mutating func remove(_ ticket: Int, of key: CacheKey) {
-    removeAll(key) { $0.ticket == ticket }
+    guard let index = entries[key]?.firstIndex(where: { $0.ticket == ticket }) else { return }
+    size -= entries[key]?.remove(at: index).response.body.count ?? 0
+    if entries[key]?.isEmpty == true { entries[key] = nil }
   }
 
   /// Drops the responses under a key.
-  mutating func removeAll(_ key: CacheKey) {
-    removeAll(key) { _ in true }
-  }
-
-  /// Drops the responses of a URL in all partitions.
-  mutating func removeEveryPartition(of key: CacheKey) {
-    for other in entries.keys.filter({ $0.url == key.url }) { removeAll(other) }
-  }
-
-  private mutating func removeAll(_ key: CacheKey, where isMeant: (Entry) -> Bool) {
-    guard let present = entries[key] else { return }
-    let kept = present.filter { !isMeant($0) }
-    size -= present.reduce(0) { $0 + $1.response.body.count } - kept.reduce(0) { $0 + $1.response.body.count }
-    entries[key] = kept.isEmpty ? nil : kept
+  mutating func drop(_ key: CacheKey) {
+    for index in entries[key]?.indices ?? 0..<0 { entries[key]?[index].isDropped = true }
   }
 }

@@ -6,19 +6,17 @@ extension CacheTransport {
   /// failure. A store that finishes at once reports its failure as the result.
   @inline(__always)
   func put(_ stored: CachedResponse, _ fetch: CacheFetch) async -> CacheDecision.Refusal? {
-    let key = stored.head.key
     guard stored.body.count <= store.maximumBodySize else { return .tooLarge }
-    guard !fetch.isOutdated(key, in: store.generation) else { return .invalidated }
     // A store in memory needs no task.
-    guard memory == nil else { return await write(stored, fetch) }
+    if let memory { return fetch.store(stored, in: memory) ? nil : .invalidated }
+    guard !fetch.isOutdated(stored.head.key, in: store.generation) else { return .invalidated }
     let (ticket, isCrowded) = journal.pending.withLock { pending in
       (pending.add(stored, of: fetch), pending.isCrowded)
     }
     let outcome = Locked<Writing>(.underWay)
     let writing = Task.startedInPlace {
-      let isWanted = journal.pending.withLock { $0.contains(ticket, of: key) }
-      let refusal = isWanted ? await write(stored, fetch) : .invalidated
-      journal.pending.withLock { $0.remove(ticket, of: key) }
+      let refusal = await write(stored, ticket)
+      journal.pending.withLock { $0.remove(ticket, of: stored.head.key) }
       outcome.withLock { $0 = .over(refusal) }
     }
     if isCrowded { await writing.value }
@@ -26,24 +24,21 @@ extension CacheTransport {
     return refusal
   }
 
-  @inline(__always)
-  private func write(_ stored: CachedResponse, _ fetch: CacheFetch) async -> CacheDecision.Refusal? {
+  private func write(_ stored: CachedResponse, _ ticket: Int) async -> CacheDecision.Refusal? {
     let key = stored.head.key
     var failure: CacheDecision.Refusal?
-    if let memory {
-      memory.store(stored)
-    } else {
-      do { try await store.store(stored) } catch { failure = reported(error) }
+    do { try await store.store(stored) } catch { failure = reported(error) }
+    // What has dropped or outdated this response meanwhile may have removed it before it was there.
+    guard !journal.pending.withLock({ $0.isWanted(ticket, of: key, in: store.generation) }) else {
+      return failure
     }
-    // An invalidation during the write did not remove this response.
-    guard fetch.isOutdated(key, in: store.generation) else { return failure }
     do { try await store.remove(key) } catch { return reported(error) }
     return .invalidated
   }
 
   /// Removes the responses under a key, including those that are being stored. Returns the failure of the store, if any.
   func drop(_ key: CacheKey) async -> CacheDecision.Refusal? {
-    journal.pending.withLock { $0.removeAll(key) }
+    journal.pending.withLock { $0.drop(key) }
     do { try await store.remove(key) } catch { return reported(error) }
     return nil
   }

@@ -107,10 +107,14 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   }
 
   private func findStored(_ call: CacheCall) async -> CacheLookup {
-    let pending = journal.pending.withLock { pending in
-      pending.response(for: call.key, call.request.headers, generation: store.generation)
+    let pending = journal.pending.withLock {
+      $0.answer(for: call.key, call.request.headers, in: store.generation)
     }
-    if let pending { return .found(pending) }
+    switch pending {
+    case .found(let response): return .found(response)
+    case .unwanted: return .missing(.notStored)
+    case .unknown: break
+    }
     do throws(NetworkRequestError) {
       return CacheLookup(try await store.lookUp(call.key, for: call.request.headers), of: call)
     } catch {

@@ -39,6 +39,15 @@ public struct MemoryCacheStore: CacheStore {
     state.withLock { $0.store(response) }
   }
 
+  /// Stores a response if ``generation`` is this one. Returns false if it is not.
+  func store(_ response: CachedResponse, in generation: Int) -> Bool {
+    state.withLock { state in
+      guard state.generation == generation else { return false }
+      state.store(response)
+      return true
+    }
+  }
+
   /// Removes the responses under a key.
   public func remove(_ key: CacheKey) {
     state.withLock { $0.remove(key) }

@@ -65,18 +65,43 @@ struct CacheWritingTests {
     #expect(try await DiskCacheStore(directory: folder.url).entries().count == 20)
   }
 
-  @Test("a later response replaces one of the same variant that is not written yet", .feature("F6"))
+  @Test(
+    "a response that was outdated or dropped while it was written is not read between its storing and its removal",
+    .feature("F6"), arguments: [HTTPMethod.post, .get])
+  func storedBeforeRemoval(later: HTTPMethod) async throws {
+    let store = SlowStore()
+    let stub = StubTransport {
+      On(.get, "/a").respond(.cached("old", "max-age=60")).once().then(.cached("new", "no-store"))
+      On(.post, "/a").respond(status: 204)
+    }
+    let bench = CacheBench(store: store, stub: stub)
+    try await bench.send()
+    // Each finds nothing in the store that it could remove: a newer response that is not stored drops the older one.
+    try await bench.send(later, mode: .reload)
+    await store.open(holdingRemovals: true)
+    #expect(await until { await (store.stored, store.waiting) == (1, 1) })
+    #expect(try await bench.send(mode: .onlyIfCached).status == 504)
+    let removed = await store.removed
+    await store.open()
+    #expect(await until { await store.removed == removed + 1 })
+    #expect(try await bench.send(mode: .onlyIfCached).status == 504)
+  }
+
+  @Test("a later response answers before one of the same variant that is not written yet", .feature("F6"))
   func replaced() throws {
     var pending = PendingResponses()
     let fetch = CacheFetch(in: CacheJournal(), sent: WallClock.start, generation: 0)
     let (first, second) = (try CachedResponse.stored(body: "1"), try CachedResponse.stored(body: "2"))
     let key = first.head.key
     let tickets = (pending.add(first, of: fetch), pending.add(second, of: fetch))
-    #expect(!pending.contains(tickets.0, of: key) && pending.contains(tickets.1, of: key))
-    #expect(pending.response(for: key, [:], generation: 0)?.body == second.body)
-    #expect(pending.response(for: key, [:], generation: 1) == nil, "all was forgotten meanwhile")
+    #expect(pending.answer(for: key, [:], in: 0).body == second.body)
+    #expect(pending.isWanted(tickets.0, of: key, in: 0) && pending.isWanted(tickets.1, of: key, in: 0))
+    #expect(!pending.isWanted(tickets.0, of: key, in: 1), "all was forgotten meanwhile")
+    guard case .unwanted = pending.answer(for: key, [:], in: 1) else { return #expect(Bool(false)) }
     pending.remove(tickets.1, of: key)
-    #expect(pending.response(for: key, [:], generation: 0) == nil)
+    #expect(pending.answer(for: key, [:], in: 0).body == first.body)
+    pending.remove(tickets.0, of: key)
+    guard case .unknown = pending.answer(for: key, [:], in: 0) else { return #expect(Bool(false)) }
   }
 
   @Test("a call waits for a store with many pending writes, so that memory is limited", .feature("F6"))
@@ -99,12 +124,17 @@ extension CachedResponse {
   }
 }
 
+extension PendingResponses.Answer {
+  fileprivate var body: Data? { if case .found(let response) = self { response.body } else { nil } }
+}
+
 /// Keeps responses in memory, but each only after it has been opened; with a failure, none.
 private actor SlowStore: CacheStore {
   nonisolated let maximumBodySize = Int.max
   private let memory = MemoryCacheStore()
   private let failure: NetworkRequestError?
   private var isOpen = false
+  private var holdsRemovals = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
   private(set) var stored = 0
   private(set) var removed = 0
@@ -113,8 +143,8 @@ private actor SlowStore: CacheStore {
 
   init(failure: NetworkRequestError? = nil) { self.failure = failure }
 
-  func open() {
-    isOpen = true
+  func open(holdingRemovals: Bool = false) {
+    (isOpen, holdsRemovals) = (true, holdingRemovals)
     for waiter in waiters { waiter.resume() }
     waiters = []
   }
@@ -130,7 +160,8 @@ private actor SlowStore: CacheStore {
     stored += 1
   }
 
-  func remove(_ key: CacheKey) {
+  func remove(_ key: CacheKey) async {
+    if holdsRemovals { await withCheckedContinuation { waiters.append($0) } }
     memory.remove(key)
     removed += 1
   }
