@@ -3,6 +3,8 @@
 public typealias CFWriteStream = OutputStream
 
 extension Stream {
+  // Apple's takes an AutoreleasingUnsafeMutablePointer<InputStream?>, to which the compiler converts `&input` too; it does so for
+  // no other type, and that one exists with the Objective-C runtime only.
   public class func getBoundStreams(
     withBufferSize bufferSize: Int, inputStream: UnsafeMutablePointer<InputStream?>?,
     outputStream: UnsafeMutablePointer<OutputStream?>?
