@@ -22,11 +22,17 @@ package enum ASCII {
   ) -> Bool {
     guard left.count == right.count else { return false }
     // Mostly they are equal, also in their case.
-    if let first = left.baseAddress, let second = right.baseAddress, memcmp(first, second, left.count) == 0 {
-      return true
-    }
+    if areIdentical(left, right) { return true }
     for index in left.indices where lowercased(left[index]) != lowercased(right[index]) { return false }
     return true
+  }
+
+  /// True if as many bytes are the same.
+  @inlinable package static func areIdentical(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+    return memcmp(first, second, left.count) == 0
   }
 
   /// True if the bytes are the text, which must be in lower case, whatever their own case.

@@ -11,7 +11,7 @@ package struct ExactText: Hashable, Sendable {
 
   package static func == (left: ExactText, right: ExactText) -> Bool {
     left.text.withBytes { left in
-      right.text.withBytes { right in left.count == right.count && left.elementsEqual(right) }
+      right.text.withBytes { right in left.count == right.count && ASCII.areIdentical(left, right) }
     }
   }
 

@@ -73,8 +73,10 @@
       "Messages that several tasks send are compressed one after the other, and small ones arrive as well")
     func compressesInOrder() async throws {
       var (core, server) = try await open()
-      let messages = (0..<40).map { self.message($0 % 4 == 0 ? 80 : 20_000 + 8 * $0, seed: UInt64($0)) }
-      let senders = messages.map { message in
+      let messages = (0..<40).map { (number: Int) -> Data in
+        self.message(number % 4 == 0 ? 80 : 20_000 + 8 * number, seed: UInt64(number))
+      }
+      let senders = messages.map { message -> Task<Void, any Error> in
         Task.detached { [core] in try await core.send(RawMessage(isText: false, bytes: message)) }
       }
       var events: [SocketMachine.Event] = []
