@@ -11,6 +11,13 @@
     private static let key = "REQUISITE_URLSESSION_FAULTS"
     private static var asked: String? { ProcessInfo.processInfo.environment[key] }
 
+    /// Whether the table is that of this Foundation: of Swift 6.3. That of 6.2 ends the process on more of the faults.
+    #if compiler(>=6.3)
+      private static let isKnown = true
+    #else
+      private static let isKnown = false
+    #endif
+
     /// What the child processes run: all faults at once, or the one that ends the process.
     @Test("(run by another test) calls the servers that are asked for", .enabled(if: asked != nil))
     func child() async throws {
@@ -38,7 +45,8 @@
     }
 
     @Test(
-      "each fault has its outcome, the same for each delivery", .feature("F27"), .enabled(if: asked == nil))
+      "each fault has its outcome, the same for each delivery", .feature("F27"),
+      .enabled(if: asked == nil && isKnown))
     func outcomes() async throws {
       let lines = try await run("").text.split(separator: "\n")
       for fault in ServerFault.overURLSession where !fault.endsURLSession {
