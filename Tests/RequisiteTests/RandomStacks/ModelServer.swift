@@ -13,8 +13,8 @@ struct Exchange: Sendable {
   /// True if the request asks for a coding itself, so that the response is not decoded.
   let isRaw: Bool
   let users: [Slot: String]
-  /// The body; nil if it was compressed.
-  let body: String?
+  /// The body; nil if it was compressed, or was not read.
+  var body: String?
   let answer: ServerAnswer
   /// The number of requests that may have changed the resource before.
   var version = 0
@@ -23,6 +23,8 @@ struct Exchange: Sendable {
 /// A server in memory: it answers each request with the number of the exchange, by which the test finds what it saw.
 final class ModelServer: TerminalTransport {
   static let home = "https://api.test"
+  /// The `Range` of a request for a part.
+  static let part = "bytes=0-7"
 
   /// The field with the number of the exchange. That of a HEAD has another name, because it freshens the stored response to
   /// a GET, which stays the one of its own exchange.
@@ -44,28 +46,34 @@ final class ModelServer: TerminalTransport {
 
   func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard !Task.isCancelled else { throw .cancelled(request) }
-    let body = Self.text(of: request)
-    let exchange = state.withLock { state in
-      var exchange = Exchange(state.exchanges.count, request, body, state.answers.popLast() ?? ServerAnswer())
-      exchange.version = state.exchanges.count { $0.resource == exchange.resource && !$0.method.isSafe }
-      state.exchanges.append(exchange)
-      return exchange
-    }
+    let exchange = begin(request)
+    // A server that is not reached reads nothing.
+    if exchange.answer.kind != .refused { try await read(request, as: exchange.number) }
     return try await exchange.reply(to: request).after(.seconds(exchange.answer.delay))
       .response(to: request)
   }
 
-  private static func text(of request: TransportRequest) -> String? {
-    guard case .data(let data) = request.body.content, !request.headers.contains(.contentEncoding) else {
-      return request.body.isNone ? "" : nil
+  /// Notes a request, whose body is read next.
+  private func begin(_ request: TransportRequest) -> Exchange {
+    state.withLock { state in
+      var exchange = Exchange(state.exchanges.count, request, state.answers.popLast() ?? ServerAnswer())
+      exchange.version = state.exchanges.count { $0.resource == exchange.resource && !$0.method.isSafe }
+      state.exchanges.append(exchange)
+      return exchange
     }
-    return String(decoding: data, as: UTF8.self)
+  }
+
+  private func read(_ request: TransportRequest, as number: Int) async throws(NetworkRequestError) {
+    var body = Data()
+    for try await chunk in request.body.makeStream() { body += chunk }
+    guard !request.headers.contains(.contentEncoding) else { return }
+    state.withLock { $0.exchanges[number].body = String(decoding: body, as: UTF8.self) }
   }
 }
 
 extension Exchange {
-  fileprivate init(_ number: Int, _ request: TransportRequest, _ body: String?, _ answer: ServerAnswer) {
-    (self.number, self.body, self.answer) = (number, body, answer)
+  fileprivate init(_ number: Int, _ request: TransportRequest, _ answer: ServerAnswer) {
+    (self.number, self.answer) = (number, answer)
     (call, method) = (request.id, request.method)
     let segments = request.path.split(separator: "/").map(String.init)
     resource = segments.last ?? ""
@@ -149,6 +157,11 @@ extension Exchange {
     var fields: HTTPHeaders = ["Cache-Control": control, "ETag": "\"v\(version)\""]
     if let vary { fields.append(HTTPHeader(.vary, vary)) }
     if request.headers[.ifNoneMatch] == fields[.eTag] { return .status(304, headers: fields) }
+    if request.headers[.range] == ModelServer.part {
+      let whole = chunks.joined()
+      let place: HTTPHeaders = ["Content-Range": "bytes 0-7/\(whole.utf8.count)"]
+      return .text(String(whole.prefix(8)), status: 206, headers: fields.merging(place))
+    }
     return .chunks(chunks, every: .seconds(answer.delay == 0 ? 0 : 1)).headers(fields)
   }
 
@@ -156,5 +169,5 @@ extension Exchange {
     .text("\(number)|", status: status, headers: headers)
   }
 
-  private var chunks: [String] { ["\(number)", "|", "the content of \(resource)"] }
+  var chunks: [String] { ["\(number)", "|", "the content of \(resource)"] }
 }

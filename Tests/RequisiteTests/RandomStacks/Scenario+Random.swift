@@ -48,6 +48,11 @@ extension Call {
     case 1: call.reading = .file
     default: break
     }
+    switch call.method {
+    case .post, .put: call.sending = random.one([.data, .data, .once, .again])
+    case .get: call.isForPart = random.chance(12)
+    default: break
+    }
     if random.chance(8) {
       let slot: Slot = random.one([.authorization, .key, .session])
       call.own = Own(slot: slot, user: random.one(Scenario.users))

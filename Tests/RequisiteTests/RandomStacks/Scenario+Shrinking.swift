@@ -96,6 +96,8 @@ extension Call {
     if mode != .standard { simpler.append(with { $0.mode = .standard }) }
     if priority != .normal { simpler.append(with { $0.priority = .normal }) }
     if reading != .buffered { simpler.append(with { $0.reading = .buffered }) }
+    if sending != .data { simpler.append(with { $0.sending = .data }) }
+    if isForPart { simpler.append(with { $0.isForPart = false }) }
     if method != .get { simpler.append(with { $0.method = .get }) }
     if resource != 0 { simpler.append(with { $0.resource = 0 }) }
     return simpler

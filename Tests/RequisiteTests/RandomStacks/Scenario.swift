@@ -58,6 +58,15 @@ struct Call: Sendable {
     case stream(chunks: Int, pause: Int)
   }
 
+  /// How the body of a POST or PUT is given.
+  enum Sending: Sendable, Hashable {
+    case data
+    /// As a stream that can be read once.
+    case once
+    /// As a stream that can be read again.
+    case again
+  }
+
   /// A credential that the request itself has.
   struct Own: Sendable, Hashable {
     var slot: Slot
@@ -68,6 +77,9 @@ struct Call: Sendable {
   var method = HTTPMethod.get
   var resource = 0
   var reading = Reading.buffered
+  var sending = Sending.data
+  /// True if the first eight bytes are asked for.
+  var isForPart = false
   var own: Own?
   var language: String?
   /// True if the request asks for a coding itself, and decodes the response itself.
@@ -121,6 +133,8 @@ extension Call: CustomStringConvertible {
   var description: String {
     var text = "\(method) /\(resource) by stack \(stack)"
     if reading != .buffered { text += ", \(reading)" }
+    if sending != .data { text += ", body \(sending)" }
+    if isForPart { text += ", a part" }
     if let own { text += ", own \(own.slot) of \(own.user)" }
     if let language { text += ", \(language)" }
     if isRaw { text += ", not decoded" }

@@ -9,7 +9,7 @@ struct Violation: Sendable, CustomStringConvertible {
     case endless, neverEnded, late, otherUser, otherResource, otherMethod, otherBody, otherCoding, mixed,
       outdated, credentialAbroad
     case heldPlaces, sleepersLeft, tasksLeft, filesLeft, tooManyRequests, sentTwice, partition, secret,
-      failedProbe
+      failedProbe, otherPart, spentBody
   }
 
   let kind: Kind
@@ -84,6 +84,11 @@ extension World {
       if sent.count > most {
         return Violation(.tooManyRequests, "\(sent.count) for \(result.call), not \(most)")
       }
+      // A redirect alone needs the body again although it can be read once.
+      let isRepeated = sent.contains { if case .redirect = $0.answer.kind { true } else { false } }
+      if result.error?.kind == .invalidRequest, !isRepeated {
+        return Violation(.spentBody, "\(result.call): \(hidden(result.error.map { "\($0)" } ?? ""))")
+      }
       guard result.call.method == .post else { continue }
       let processed = sent.filter { !$0.answer.leavesUnprocessed }
       if processed.count > 1 { return Violation(.sentTwice, "\(processed.count) times: \(result.call)") }
@@ -127,6 +132,7 @@ extension World {
     if !isSame, !isRelated { return Violation(.otherMethod, words) }
     if isSame, let body = exchange.body, body != result.sentBody { return Violation(.otherBody, words) }
     if exchange.isRaw != result.call.isRaw { return Violation(.otherCoding, words) }
+    if let wrong = wrongPart(result, of: exchange) { return Violation(.otherPart, "\(words): \(wrong)") }
     for slot in Slot.allCases where !exchange.isAbroad {
       let users = possible(slot, for: result, exchange)
       guard let user = exchange.users[slot], !users.contains(user) else { continue }
@@ -137,6 +143,17 @@ extension World {
       return Violation(.otherUser, "\(words): \(slot) is for “\(user)”, not for \(users.sorted())")
     }
     return nil
+  }
+
+  /// The status and the body, if they are neither those of the whole response nor of the part that was asked for.
+  private func wrongPart(_ result: CallResult, of exchange: Exchange) -> String? {
+    guard result.error == nil, result.isWhole, result.call.method != .head, let status = result.status else {
+      return nil
+    }
+    let whole = exchange.chunks.joined()
+    let isRight =
+      status == 206 ? result.call.isForPart && result.body == whole.prefix(8) : result.body == whole
+    return isRight ? nil : "\(status) “\(result.body)”"
   }
 
   /// No call gets a response that a change of the resource, which has ended before the call began, has made outdated.

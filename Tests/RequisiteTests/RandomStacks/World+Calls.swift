@@ -116,8 +116,9 @@ extension World {
   private func request(of call: Call, _ number: Int) -> TransportRequest {
     var request = TransportRequest(method: call.method, url: .api("/\(call.resource)", host: "api.test"))
     if call.method == .post || call.method == .put {
-      request.body = .data(Data(CallResult.body(of: number).utf8), contentType: "text/plain")
+      request.body = body(of: number, call.sending)
     }
+    if call.isForPart { request.headers[.range] = ModelServer.part }
     if let language = call.language { request.headers[.acceptLanguage] = language }
     if call.isRaw { request.headers[.acceptEncoding] = "gzip" }
     if let own = call.own { request.sign(own.slot, as: own.user) }
@@ -130,6 +131,15 @@ extension World {
     case .file: request.delivery = .file(place(of: number))
     }
     return request
+  }
+
+  private func body(of number: Int, _ sending: Call.Sending) -> HTTPBody {
+    let data = Data(CallResult.body(of: number).utf8)
+    return switch sending {
+    case .data: .data(data, contentType: "text/plain")
+    case .once: .stream(BodyStream(ByteStream(data)), contentType: "text/plain")
+    case .again: .stream(BodyStream { ByteStream(data) }, contentType: "text/plain")
+    }
   }
 
   private func place(of number: Int) -> URL? {
