@@ -60,11 +60,19 @@ extension Document {
   func date(at index: Int) throws -> Date {
     guard !isNull(index) else { throw nullOrMismatch(Date.self, at: index) }
     switch coding.dates {
-    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try double(at: index))
-    case .secondsSince1970: return Date(timeIntervalSince1970: try double(at: index))
-    case .millisecondsSince1970: return Date(timeIntervalSince1970: try double(at: index) / 1000)
+    case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try time(at: index))
+    case .secondsSince1970: return Date(timeIntervalSince1970: try time(at: index))
+    case .millisecondsSince1970: return Date(timeIntervalSince1970: try time(at: index) / 1000)
     case .iso8601: return try iso8601(at: index)
     case .custom(let decode, _): return try decode(ValueDecoder(document: self, node: index))
+    }
+  }
+
+  private func time(at index: Int) throws -> Double {
+    do { return try double(at: index) } catch DecodingError.typeMismatch where isString(index) {
+      throw DecodingError.typeMismatch(
+        Double.self,
+        context(at: index, "Expected a date as a number but found a string; `dates: .iso8601` reads text."))
     }
   }
 

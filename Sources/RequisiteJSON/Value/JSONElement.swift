@@ -140,7 +140,7 @@ extension Document {
     return last
   }
 
-  private func isString(_ index: Int) -> Bool {
+  func isString(_ index: Int) -> Bool {
     Node.Kind.plainString...Node.Kind.escapedString ~= tape[index].kind
   }
 }

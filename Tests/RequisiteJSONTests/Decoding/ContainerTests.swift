@@ -115,6 +115,21 @@ import Testing
     }
   }
 
+  @Test(
+    "A date in text, where a number is expected, is an error that names the style for it",
+    arguments: [#""2026-03-01T12:00:00Z""#, #""\u0032026""#, #""""#, "true", "[]"])
+  func datesInText(text: String) {
+    do {
+      _ = try JSONCoding().decode([Date].self, from: Data("[\(text)]".utf8))
+      Issue.record("no error")
+    } catch DecodingError.typeMismatch(let type, let context) {
+      #expect(type == Double.self && context.codingPath.map(\.intValue) == [0])
+      #expect(context.debugDescription.contains("`dates: .iso8601`") == text.hasPrefix("\""))
+    } catch {
+      Issue.record(error)
+    }
+  }
+
   @Test("Dates, data and keys can be read by functions of your own")
   func customStyles() throws {
     let coding = JSONCoding(
