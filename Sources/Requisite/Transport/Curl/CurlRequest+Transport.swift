@@ -37,7 +37,8 @@
     /// host `a`, and a percent-encoded host to its decoded form. FoundationEssentials percent-encodes a host that is not ASCII.
     private static func isSecure(_ url: URL) throws(NetworkRequestError) -> Bool {
       let text = url.absoluteString
-      if let origin = Origin.plainText(in: text) { return origin.utf8.starts(with: "https".utf8) }
+      // It begins with “https:” or “http:”.
+      if Origin.plainText(in: text) != nil { return text.withBytes { $0[4] == UInt8(ascii: "s") } }
       let parts = URLParts(text[...])
       guard parts.isHTTP else {
         throw .invalidRequest(
