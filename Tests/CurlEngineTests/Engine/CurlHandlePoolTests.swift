@@ -1,11 +1,15 @@
 #if os(Linux)
   import CRequisiteCurl
+  import TestSupport
   import Testing
 
   @testable import CurlEngine
 
   @Suite("The pool of easy handles")
   struct CurlHandlePoolTests {
+    private static let key = "REQUISITE_HANDLES"
+    private static let isChild = ProcessInfo.processInfo.environment[key] != nil
+
     @Test("a handle serves one request after another, to any server")
     func sharing() throws {
       let library = try CurlLibrary.loaded.get()
@@ -20,6 +24,29 @@
       #expect(try pool.take() === first)
       let third = try pool.take()
       #expect(third !== first && third !== second)
+    }
+
+    /// The memory of the process in pages.
+    private static var pages: Int {
+      let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+      return text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    }
+
+    @Test("(run by another test) makes and drops handles", .enabled(if: isChild))
+    func child() throws {
+      _ = try CurlLibrary.loaded.get()
+      for _ in 0..<100 { #expect(CurlHandle() != nil) }
+      let before = Self.pages
+      for _ in 0..<4_000 { _ = CurlHandle() }
+      #expect(before > 0 && (Self.pages - before) * 4096 < 4 << 20)
+    }
+
+    @Test("a handle that is dropped frees what libcurl has for it", .enabled(if: !isChild))
+    func dropped() throws {
+      let child = try ChildProcess(
+        test: "CurlHandlePoolTests/child", environment: [Self.key: "1"], reading: .both)
+      let end = child.end()
+      #expect(end.status == 0 && end.text.contains("1 test"), "\(end.text)")
     }
   }
 #endif

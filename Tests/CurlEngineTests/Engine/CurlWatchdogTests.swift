@@ -50,6 +50,18 @@
       #expect(isIdle(transfer, after: tick.now - Self.start + Self.limit))
     }
 
+    @Test("the timeout restarts when libcurl takes a piece of the request's body, once for each")
+    func sending() throws {
+      let transfer = try transfer()
+      let tick = CurlTick()
+      (transfer.tick, transfer.upload) = (tick, CurlUpload(Data("ab".utf8)))
+      var byte: UInt8 = 0
+      #expect(withUnsafeMutableBytes(of: &byte) { transfer.fill($0) } == 1)
+      #expect(!isIdle(transfer, after: tick.now - Self.start + Self.limit - 1))
+      tick.update()
+      #expect(isIdle(transfer, after: tick.now - Self.start + Self.limit))
+    }
+
     @Test("the time of a reader or a writer does not count, and the timeout restarts after it")
     func paused() throws {
       let transfer = try transfer(isStreamed: true)
@@ -78,6 +90,19 @@
       #expect(!isDoubted(.cancelled, after: 1_000_000_000))
       (transfer.isReceivePaused, transfer.attempts) = (false, 0)
       #expect(!isDoubted(.cancelled, after: 1_000_000_000))
+    }
+
+    @Test("the loop looks at a transfer that starts only when its timeout may have passed")
+    func start() throws {
+      let settings = CurlSettings()
+      let loop = try CurlLoop(
+        settings, library: CurlLibrary.loaded.get(), mailbox: try #require(CurlMailbox()))
+      let request = try EngineTest.request(
+        "http://127.0.0.1:1/", idle: .milliseconds(450), in: CurlSession(settings))
+      let transfer = CurlTransfer(request)
+      loop.perform(.start(transfer))
+      #expect(loop.watchdog.next == loop.tick.now + Self.limit)
+      loop.perform(.cancel(transfer))
     }
 
     @Test("waiting for a free connection does not count")

@@ -64,6 +64,15 @@ import Testing
     }
   }
 
+  @Test("A string of 16 MiB decodes, and so does what follows it")
+  func decodesLong() throws {
+    let long = String(repeating: "a", count: 1 << 24)
+    let strings = try JSONCoding().decode([String].self, from: Data("[\"\(long)\",\"b\"]".utf8))
+    // Compared outside of the expectation, which would print it.
+    let isEqual = strings == [long, "b"]
+    #expect(isEqual)
+  }
+
   private func compare<T: Decodable>(_ bytes: [UInt8], as type: T.Type) {
     // A block of its own size: a read past its end is seen by the sanitizer.
     let data = Data(bytes)

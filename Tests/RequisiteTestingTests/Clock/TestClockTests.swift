@@ -126,6 +126,8 @@ struct TestClockTests {
         })
       try await clock.sleepers(number)
     }
+    // One that is woken before its job has ended goes on in that job, ahead of the others.
+    await queue.drain()
     clock.run()
     for task in tasks { try await task.value }
     #expect(woken.lines == ["1", "2", "3", "4"])
@@ -148,5 +150,10 @@ private final class OneAfterAnother: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+
+  /// Returns when the jobs that are on the queue have ended.
+  func drain() async {
+    await withCheckedContinuation { ended in queue.async { ended.resume() } }
   }
 }

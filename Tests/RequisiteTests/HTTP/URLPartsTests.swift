@@ -14,6 +14,7 @@ struct URLPartsTests {
       ("/b?q=a b%26c", "/b?q=a%20b%26c"),
       ("/b?q=%zz%2", "/b?q=%25zz%252"), ("/b?q=%", "/b?q=%25"), ("b\u{301}%41", "b%CC%81%41"), ("", ""),
       ("/a%2fb", "/a%2fb"), ("?a=\"<>\\^`{}", "?a=%22%3C%3E%5C%5E%60%7B%7D"), ("x:y z", "x:y%20z"),
+      ("x:y:z", "x:y:z"),
       ("http://[::1]:80/p?a[0]=%2F", "http://[::1]:80/p?a%5B0%5D=%2F"),
       ("//bücher.test/ü", "//bücher.test/%C3%BC"),
       ("http://a b/c d", "http://a b/c%20d"), ("https://h", "https://h"),

@@ -128,8 +128,10 @@ struct FileReplacementTests {
       #expect(error?.request?.url.path == (resumes ? nil : "/export"))
     }
     #expect(throws: RecordingFailure.self) { try Recording().write(to: place) }
-    await #expect(throws: FileFailure.self) { try await FileTokenStore(place).save(AccessToken("x")) }
-    await #expect(throws: FileFailure.self) { try await FileTokenStore(place).save(nil) }
+    for token in [AccessToken("x"), nil] {
+      let failure = await #expect(throws: FileFailure.self) { try await FileTokenStore(place).save(token) }
+      #expect(failure?.code == (index == 1 ? .EISDIR : .EINVAL))
+    }
     let file = try await client.dispatch(Self.export)
     await #expect(throws: NetworkRequestError.self) { try await file.move(to: place, replacing: true) }
     await #expect(throws: NetworkRequestError.self) { try await file.copy(to: place, replacing: true) }

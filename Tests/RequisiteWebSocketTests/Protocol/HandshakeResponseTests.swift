@@ -25,7 +25,8 @@ struct HandshakeResponseTests {
     "The bytes after a 101 are left for the frames, however the response is split",
     arguments: [1, 2, 7, 1000])
   func accepted(size: Int) throws {
-    let text = "HTTP/1.1 103 Early Hints\r\nA: 1\r\n\r\nHTTP/1.1 101 Yes\r\nB: 2\r\nB: 3\n\r\nframe"
+    let interim = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nA: 1\r\n\r\n"
+    let text = interim + "HTTP/1.1 101 Yes\r\nB: 2\r\nB: 3\n\r\nframe"
     let (response, isComplete, rest) = try take(text, inPiecesOf: size)
     #expect(response.status == 101 && isComplete && rest == 5)
     #expect(response.headers == ["B": "2", "B": "3"])

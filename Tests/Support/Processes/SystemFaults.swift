@@ -5,7 +5,8 @@
   ///
   /// The child chooses the fault by an environment variable of its own (`setenv` counts), so it may begin and end within a test:
   /// - `REQUISITE_LOOKUP`: the path of a file. Look-ups of `slow.test` wait until the file exists, for 20 seconds at most, and
-  ///   then say 127.0.0.1. At its end each appends a byte to the file of that name with `.over`.
+  ///   then say 127.0.0.1. Each appends a byte to the file of that name with `.begun` at its start, and to that with `.over` at
+  ///   its end.
   /// - `REQUISITE_CUT_SEND`: a number of bytes. The first `send` of more than 10,000 bytes after so many of them fails as if the
   ///   connection had been reset.
   /// - `REQUISITE_NO_WATCHES`: `epoll_ctl` adds no socket of IPv4, as if the user's watches were used up.
@@ -49,6 +50,15 @@
       #include <sys/socket.h>
       #include <unistd.h>
 
+      static void count(const char *release, const char *step) {
+        char path[4096 + 6];
+        snprintf(path, sizeof path, "%.4095s.%s", release, step);
+        int file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
+        if (file < 0) return;
+        if (write(file, "x", 1) < 0) perror("write");
+        close(file);
+      }
+
       int getaddrinfo(
         const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **result
       ) {
@@ -56,15 +66,11 @@
           dlsym(RTLD_NEXT, "getaddrinfo");
         const char *release = getenv("REQUISITE_LOOKUP");
         if (!release || !node || strcmp(node, "slow.test")) return real(node, service, hints, result);
-        char path[4096], over[4096 + 5];
+        char path[4096];
         snprintf(path, sizeof path, "%s", release);
-        snprintf(over, sizeof over, "%s.over", path);
+        count(path, "begun");
         for (int turn = 0; turn < 2000 && access(path, F_OK); turn++) usleep(10000);
-        int file = open(over, O_WRONLY | O_CREAT | O_APPEND, 0600);
-        if (file >= 0) {
-          if (write(file, "x", 1) < 0) perror("write");
-          close(file);
-        }
+        count(path, "over");
         return real("127.0.0.1", service, hints, result);
       }
 

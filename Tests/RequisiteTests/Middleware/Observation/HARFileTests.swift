@@ -83,6 +83,19 @@ struct HARFileTests {
     #expect(lines.response.content?.text == nil && lines.response.content?.comment != nil)
   }
 
+  @Test("sizes that are not known and phases that did not take place are -1, as the format has them")
+  func unknown() throws {
+    let request = TransportRequest(url: URL.api)
+    let kind = CallEvent.Kind.ended(.failure(.cancelled(request)), after: .milliseconds(3))
+    let entry = try #require(HAR.Entry(CallEvent(kind, request), endedAt: Date(timeIntervalSince1970: 1)))
+    #expect(entry.request.headersSize == -1 && entry.request.bodySize == 0)
+    #expect(entry.response.headersSize == -1 && entry.response.bodySize == -1)
+    #expect(entry.response.content?.size == 0)
+    let timings = try #require(entry.timings)
+    #expect([timings.dns, timings.connect, timings.ssl] == [-1, -1, -1])
+    #expect([timings.blocked, timings.send, timings.wait, timings.receive] == [3, 0, 0, 0])
+  }
+
   @Test("entries of concurrent calls are all written")
   func concurrent() async throws {
     let stub = StubTransport { On(.get, "/todos").respond(json: [Todo(id: 1, title: "Milk")]) }

@@ -4,14 +4,6 @@ import Testing
 
 @Suite("Server quota")
 struct ServerQuotaTests {
-  @Test("without fields of the server, there is no limit")
-  func blank() {
-    var quota = ServerQuota()
-    for _ in 0..<10 { quota.take(at: .zero) }
-    #expect(quota.wait(at: .zero) == .zero)
-    #expect(quota.isBlank(at: .zero))
-  }
-
   @Test("the remaining calls are sent, and the next one waits for the end of the window")
   func window() {
     var quota = ServerQuota()
@@ -76,6 +68,40 @@ struct ServerQuotaTests {
     #expect(quota.wait(at: .zero) == .zero)
     quota.take(at: .zero)
     #expect(quota.wait(at: .zero) == .seconds(10))
+  }
+
+  @Test("a policy of one call is respected")
+  func policyOfOne() throws {
+    var quota = ServerQuota()
+    let fields = try #require(RateLimitFields([.rateLimitPolicy: #""x";q=1;w=10"#]))
+    quota.note(fields, sent: .zero, at: .zero)
+    #expect(quota.wait(at: .zero) == .seconds(10))
+  }
+
+  @Test("servers round to whole seconds: a reset that differs by one is of the same window")
+  func rounded() {
+    var earlier = ServerQuota()
+    earlier.note(Self.fields(remaining: 50, reset: 100), sent: .zero, at: .zero)
+    earlier.note(Self.fields(remaining: 0, reset: 98), sent: .seconds(1), at: .seconds(1))
+    #expect(earlier.wait(at: .seconds(1)) == .seconds(99))
+    var later = ServerQuota()
+    later.note(Self.fields(remaining: 0, reset: 30), sent: .zero, at: .zero)
+    later.note(Self.fields(remaining: 9, reset: 26), sent: .seconds(5), at: .seconds(5))
+    #expect(later.wait(at: .seconds(5)) == .seconds(25))
+  }
+
+  @Test("32 quotas are stored, and those that are over make room")
+  func room() throws {
+    var quota = ServerQuota()
+    func note(_ name: String, reset: Int, at now: Duration) throws {
+      let fields = try #require(RateLimitFields([.rateLimit: "\"\(name)\";r=0;t=\(reset)"]))
+      quota.note(fields, sent: now, at: now)
+    }
+    for number in 1...32 { try note("\(number)", reset: 5, at: .zero) }
+    try note("33", reset: 50, at: .zero)
+    #expect(quota.wait(at: .zero) == .seconds(5))
+    try note("33", reset: 50, at: .seconds(6))
+    #expect(quota.wait(at: .seconds(6)) == .seconds(50))
   }
 
   @Test("a limit without an end is ignored")

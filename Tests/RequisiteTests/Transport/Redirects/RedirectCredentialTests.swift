@@ -53,7 +53,7 @@ struct RedirectCredentialTests {
     "a redirect from https to http or to another scheme is an error that names the target",
     arguments: [
       "http://api.test/", "HTTP://api.test/", "ftp://api.test/", "file:///etc/passwd", "javascript:alert(1)",
-      "http://", "//",
+      "urn:isbn:1", "http://", "//",
     ])
   func downgrade(location: String) async throws {
     for scheme in ["https", "HTTPS"] {
