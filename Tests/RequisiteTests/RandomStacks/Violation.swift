@@ -134,15 +134,24 @@ extension World {
     if exchange.isRaw != result.call.isRaw { return Violation(.otherCoding, words) }
     if let wrong = wrongPart(result, of: exchange) { return Violation(.otherPart, "\(words): \(wrong)") }
     for slot in Slot.allCases where !exchange.isAbroad {
-      let users = possible(slot, for: result, exchange)
+      let users = possible(slot, for: result, exchange, in: scenario.stacks[result.call.stack])
       guard let user = exchange.users[slot], !users.contains(user) else { continue }
-      // A response that was sent for without a credential is for all: of stacks on one store, and where no cache can ask who
-      // the user is.
-      let isHidden = scenario.stacks[result.call.stack].contains(where: \.hidesUser)
-      if user.isEmpty, isHidden || scenario.stacks.count > 1 { continue }
+      if mayShare(user, in: slot, result, exchange) { continue }
       return Violation(.otherUser, "\(words): \(slot) is for “\(user)”, not for \(users.sorted())")
     }
     return nil
+  }
+
+  /// True if a response for a user may answer a call that would be sent for others.
+  private func mayShare(_ user: String, in slot: Slot, _ result: CallResult, _ exchange: Exchange) -> Bool {
+    // What was sent without a credential is for all: of stacks on one store, and where no cache can ask who the user is. There,
+    // it is for all who ask in the same way, while the hidden layer added nothing.
+    let hasStacks = scenario.stacks.count > 1
+    let layers = scenario.stacks[result.call.stack]
+    guard !user.isEmpty else { return hasStacks || layers.contains(where: \.hidesUser) }
+    // The same user has another credential in another stack.
+    if hasStacks { return Slot.allCases.contains { possible($0, for: result, exchange, in: layers).contains(user) } }
+    return possible(slot, for: result, exchange, in: layers.filter { !$0.hidesUser }).contains(user)
   }
 
   /// The status and the body, if they are neither those of the whole response nor of the part that was asked for.
@@ -191,18 +200,20 @@ extension World {
   }
 
   /// The users whose credential a slot of the requests of a call may have.
-  private func possible(_ slot: Slot, for result: CallResult, _ exchange: Exchange) -> Set<String> {
+  private func possible(
+    _ slot: Slot, for result: CallResult, _ exchange: Exchange, in layers: [Layer]
+  ) -> Set<String> {
     // Cookies are added by terminals only.
     let isPlain = scenario.base != .terminal
     guard slot != .cookie || !isPlain else { return [""] }
     let own = result.call.own.flatMap { $0.slot == slot ? $0.user : nil } ?? ""
-    let inside = scenario.stacks[result.call.stack].reversed().reduce([own] as Set) { users, layer in
+    let inside = layers.reversed().reduce([own] as Set) { users, layer in
       layer.possible(slot, users, users: result.users, isOfRefresh: result.call.isOfRefresh)
     }
     let sent = scenario.base == .signing && slot == .session ? inside.replaced(by: result.users) : inside
     guard exchange.isRedirected else { return sent }
     // After a redirect, an authenticator adds its credential anew, also in place of one that a layer inside it has set.
-    return scenario.stacks[result.call.stack].reduce(sent) { users, layer in
+    return layers.reduce(sent) { users, layer in
       let own = layer.possible(slot, [""], users: result.users, isOfRefresh: result.call.isOfRefresh)
       return users.union(own.subtracting([""]))
     }
