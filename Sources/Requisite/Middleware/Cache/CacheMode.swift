@@ -24,6 +24,9 @@ public struct CacheMode: Sendable, Hashable {
     self.control = control
   }
 
+  /// True if either a stored response or the server may answer.
+  var mayAnswerFromStore: Bool { !ignoresStored && !control.onlyIfCached }
+
   /// Follows the server's and the request's own header fields.
   public static let standard = CacheMode("")
   /// Fetches the response from the server and stores it (`no-cache`).

@@ -129,12 +129,14 @@ struct EventSourceTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("events are never answered from a cache")
-  func cache() async throws {
+  @Test(
+    "events are never answered from a cache",
+    arguments: [CacheMode.standard, .preferStale, .maximumAge(.seconds(60)), .revalidate, .reload])
+  func cache(mode: CacheMode) async throws {
     let text = StubResponse.text(
       "data: a\n\n", contentType: "text/event-stream", headers: ["Cache-Control": "max-age=600"])
     let stub = StubTransport { On(.get, "/watch").respond(text).times(2).then(.status(204)) }
-    let client = APIClient.testing(stub.cached(), clock: CallClock(clock))
+    let client = APIClient.testing(stub.cached(), clock: CallClock(clock)).with(\.cache, mode)
     #expect(try await read(client.events(of: Watch())) == ["a", "a"])
     #expect(stub.requests.count == 3)
   }
