@@ -59,7 +59,10 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
 
   @inline(__always)
   private func get(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
-    if call.ignoresStored { return try await askServer(call, .requestDirective) }
+    if call.ignoresStored {
+      return call.control.onlyIfCached
+        ? try await unavailable(call.request) : try await askServer(call, .requestDirective)
+    }
     switch answer(to: call, from: await find(call)) {
     case .stored(let stored, let outcome, let reason):
       return try await serve(stored, to: call, CacheDecision(outcome, reason))
