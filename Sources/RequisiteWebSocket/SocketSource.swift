@@ -139,7 +139,10 @@ final class SourceConnection<Incoming: Decodable & Sendable, Outgoing: Encodable
     current.socket.withLock { $0 = socket }
   }
 
-  deinit { current.socket.withLock { $0 = nil } }
+  deinit {
+    // The socket of a later pass stays the current one.
+    current.socket.withLock { if $0?.owner === socket.owner { $0 = nil } }
+  }
 
   var resumption: Resumption { Resumption(isFinal: true) }
 

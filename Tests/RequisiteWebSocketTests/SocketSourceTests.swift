@@ -200,6 +200,22 @@ struct SocketSourceTests {
     for await _ in ended.stream {}
   }
 
+  @Test("The end of an earlier pass leaves the socket of a later one in place")
+  func passes() async throws {
+    let script: StubWebSocket.Script = { peer in
+      peer.send("a")
+      while await peer.receive() != nil {}
+    }
+    let source = source(script, script)
+    var first: SocketSource<String, String>.AsyncIterator? = source.makeAsyncIterator()
+    #expect(try await first?.next() == "a")
+    var second = source.makeAsyncIterator()
+    #expect(try await second.next() == "a")
+    first = nil
+    try await source.send("still open")
+    #expect(first == nil)
+  }
+
   @Test("The states say when a socket is open, lost with its error and the wait, and closed", .feature("F31"))
   func states() async throws {
     let source = source(

@@ -32,6 +32,20 @@ struct WebSocketEndTests {
     }
   }
 
+  @Test("A socket that the caller was cancelled before receiving is closed, although the error is kept")
+  func unreceived() async throws {
+    let ended = AsyncStream.makeStream(of: Void.self)
+    let server = StubWebSocket { peer in
+      while await peer.receive() != nil {}
+      ended.continuation.finish()
+    }
+    let client = APIClient(baseURL: "https://a.example", transport: CancellingLate(upstream: server))
+    let call = Task { await client.result(of: Echo<String>()) }
+    let result = await call.value
+    for await _ in ended.stream {}
+    #expect(throws: NetworkRequestError.self) { try result.get() }
+  }
+
   @Test("1000, 1001 and no code end the messages", arguments: [WebSocketCloseCode.normal, .goingAway, nil])
   func orderly(code: WebSocketCloseCode?) async throws {
     let socket = try await open { peer in
@@ -193,5 +207,16 @@ struct WebSocketEndTests {
     let failure = await read(socket).failure
     time.cancel()
     #expect(failure?.kind == .silent)
+  }
+}
+
+/// Cancels the task of each call when the response is there.
+private struct CancellingLate: Transport {
+  let upstream: StubWebSocket
+
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    let response = try await upstream.send(request)
+    withUnsafeCurrentTask { $0?.cancel() }
+    return response
   }
 }

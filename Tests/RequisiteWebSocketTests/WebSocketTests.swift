@@ -47,6 +47,21 @@ struct WebSocketTests {
     #expect(try await message.next() == .binary(Data([1])))
   }
 
+  @Test("A call that may not contact the server opens no socket", .feature("F31"))
+  func offline() async throws {
+    let server = Self.echo
+    let client = client(server.cached())
+    for mode in [CacheMode.offline, .onlyIfCached] {
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await client.with(\.cache, mode).dispatch(Echo<String>())
+      }
+      #expect(error?.status == 504 && error?.isRetryable == false)
+    }
+    #expect(server.requests.isEmpty)
+    _ = try await client.with(\.cache, .preferStale).dispatch(Echo<String>())
+    #expect(server.requests.count == 1)
+  }
+
   @Test("Values are JSON by the coders of the client")
   func values() async throws {
     var json = JSONCoding()

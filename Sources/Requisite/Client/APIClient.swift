@@ -177,6 +177,7 @@ extension APIClient {
       // The caller gets no value, so nothing else would delete a file. One that replaced another stays, because the old
       // one is gone.
       if !response.request.options.replacesFile { response.body.discard() }
+      response.request.delivery.abandon()
       throw error.afterSending()
     }
   }

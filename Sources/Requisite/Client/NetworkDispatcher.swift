@@ -85,14 +85,20 @@ public struct NetworkDispatcher: Sendable {
     let replacement = try FileReplacement(keyed)
     let call = replacement?.beside ?? keyed
     // The stack sends the request, and the status of its response decides the call.
-    let response =
-      if let completion {
-        try await complete(call, completion)
-      } else if let deadline = call.deadline {
-        try await deadline.bound(call, judged)
-      } else {
-        try await judged(call)
-      }
+    let response: NetworkResponse
+    do throws(NetworkRequestError) {
+      response =
+        if let completion {
+          try await complete(call, completion)
+        } else if let deadline = call.deadline {
+          try await deadline.bound(call, judged)
+        } else {
+          try await judged(call)
+        }
+    } catch {
+      call.delivery.abandon()
+      throw error
+    }
     // The file of a response that nothing refused takes its place.
     guard let replacement else { return response }
     return try await replacement.finish(response)

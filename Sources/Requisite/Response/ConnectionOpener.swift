@@ -46,4 +46,14 @@ package protocol ConnectionOpening: AnyObject, Sendable {
   func open(
     _ request: TransportRequest, on terminal: any Sendable
   ) async throws(NetworkRequestError) -> TransportResponse
+
+  /// Closes a connection that was opened and that no return type has taken.
+  func abandon()
+}
+
+extension Delivery {
+  /// Closes the connection of a call that failed after it was opened. Its error keeps the request, and so the opener.
+  func abandon() {
+    if case .opened(let opener) = self { opener.work.abandon() }
+  }
 }

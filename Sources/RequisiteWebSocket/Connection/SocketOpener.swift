@@ -5,7 +5,7 @@ final class SocketOpener: ConnectionOpening {
   private let opened = Locked<(any SocketDriver)?>(nil)
   private let coders = Locked<BodyCoders?>(nil)
 
-  deinit { opened.withLock { $0 }?.abandon() }
+  deinit { abandon() }
 
   /// The encoder of messages: that of the client for JSON.
   var encoder: any BodyEncoder {
@@ -14,6 +14,8 @@ final class SocketOpener: ConnectionOpening {
 
   /// Takes the socket; nil if none was opened, or it was taken.
   func take() -> (any SocketDriver)? { opened.withLock { $0.take() } }
+
+  func abandon() { take()?.abandon() }
 
   func prepare(_ request: inout TransportRequest, with coders: BodyCoders) throws(NetworkRequestError) {
     guard request.method == .get, request.body.isNone else {

@@ -190,11 +190,19 @@ struct ResumableDownload {
     case .rest(let end, let total):
       return try await receive(response, from: known?.count ?? 0, to: end, of: total)
     case .complete: return try await finish(response, count: known?.count ?? 0)
-    case .useless:
-      try await disk { try $0.restart(as: nil) }
-      return try await attempt(from: nil)
+    case .useless: return try await attempt(insteadOf: response)
     case .unexpected: throw .unexpectedStatus(response.replacing(body: .data(Data())))
     }
+  }
+
+  /// Requests the whole body after a part that cannot be used, whose transfer ends first: it may hold the place in the stack
+  /// that the request waits for.
+  private func attempt(
+    insteadOf useless: NetworkResponse
+  ) async throws(NetworkRequestError) -> DownloadedFile {
+    useless.body.discard()
+    try await disk { try $0.restart(as: nil) }
+    return try await attempt(from: nil)
   }
 
   /// Requests the rest of the known version. Status 416, which means no further bytes, is returned as a
@@ -229,9 +237,9 @@ struct ResumableDownload {
     var chunks = ByteStream(response: response, decoder: JSONCoding()).makeAsyncIterator()
     while let chunk = try await chunks.next() {
       if let end, Int64(chunk.count) > end - count {
-        try await disk { try $0.restart(as: nil) }
         // A part that is too long is useless; a whole body that is longer than announced is a failure.
-        guard start == 0 else { return try await attempt(from: nil) }
+        guard start == 0 else { return try await attempt(insteadOf: response) }
+        try await disk { try $0.restart(as: nil) }
         throw failure(
           .badServerResponse, "the response contains more than the \(end) bytes that it announced")
       }

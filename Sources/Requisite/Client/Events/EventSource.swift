@@ -40,7 +40,7 @@ extension APIClient {
       resumption throws(NetworkRequestError) -> (ServerSentEvents.AsyncIterator?, TransportRequest) in
       let (events, prepared) = try await open(request) { prepared in
         // Events are never answered from a cache. (Without one in the stack this has no effect.)
-        if prepared.options.cache == .standard { prepared.options.cache = .noStore }
+        prepared.options.cache = prepared.options.cache.ignoringStored
         if let id = resumption.lastEventID { prepared.resume(after: id) }
       }
       return (events.isNone ? nil : events.makeAsyncIterator(), prepared)

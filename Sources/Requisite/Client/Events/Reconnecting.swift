@@ -220,7 +220,9 @@ private struct Reconnection {
     let wait = rules.schedule.delay(
       after: .failure(error), number: failures, of: request.withoutDeadline(),
       elapsed: rules.clock.now - start)
-    return wait.map { max($0, waitAfterEnd()) }
+    guard let wait = wait.map({ max($0, waitAfterEnd()) }) else { return nil }
+    // As for the policy's own wait: the caller gets the failure at once, and not that of a deadline which has not passed.
+    return request.withoutDeadline().deadline(outlastedBy: wait) == nil ? wait : nil
   }
 }
 

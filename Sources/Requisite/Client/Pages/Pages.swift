@@ -9,8 +9,9 @@ extension APIClient {
   /// }
   /// ```
   /// No further page is requested after you stop reading. The credentials of the environment are fetched for each page. A
-  /// link to another origin is followed without credentials, and so is each further link, also one that leads back: the
-  /// other origin would choose what is requested with them. This applies to authenticators too, but not to a cookie jar,
+  /// link to another origin than the one that answered the first page is followed without credentials, and so is each further
+  /// link, also one that leads back: the other origin would choose what is requested with them. The same holds after a
+  /// redirect to another origin, also one that leads back. This applies to authenticators too, but not to a cookie jar,
   /// whose cookies are for their host. A link to
   /// a page that was already read ends the pages; a page is known by the URL of its request and by the URL that answered
   /// after redirects.
@@ -76,13 +77,15 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
 
   /// One pass over the pages, with its own requests, which an actor can keep to load page after page.
   public final class AsyncIterator: AsyncIteratorProtocol {
+    private enum Home: Equatable { case unknown, origin(Origin), left }
     private enum Step { case request(Item), link(TransportRequest), failure(NetworkRequestError), end }
 
     private let pages: Pages
     private var step: Step
     private var seen: Set<PageName> = []
-    /// True while each page was answered by the origin of the base URL. Credentials are not fetched for the links of others.
-    private var isAtHome = true
+    /// The origin that answered the first page, and no other one since. Only pages there have credentials: for any other page,
+    /// another origin has chosen what is requested.
+    private var home = Home.unknown
 
     init(pages: Pages) {
       self.pages = pages
@@ -124,6 +127,7 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
         return nil
       }
       var request = plain
+      let isAtHome = home == .unknown || home == .origin(Origin(plain.url))
       if !isAtHome { request.options.withholdsCredentials = true }
       step = .end
       seen.insert(name)
@@ -143,13 +147,18 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
       case .link(let relation):
         guard request.method.isSafe else { return .end }
         seen.insert(PageName(page.network.url))
-        isAtHome = isAtHome && pages.client.environment.baseURL.isOrigin(of: page.network.url)
+        stay(after: page.network.transportResponse)
         do throws(NetworkRequestError) {
           return try page.network.following(relation, after: request).map(Step.link) ?? .end
         } catch {
           return .failure(error)
         }
       }
+    }
+
+    private func stay(after response: TransportResponse) {
+      let origin = Home.origin(Origin(response.url))
+      home = !response.hasLeftOrigin && (home == .unknown || home == origin) ? origin : .left
     }
 
     private func name(of request: TransportRequest) -> PageName {
@@ -187,7 +196,9 @@ extension NetworkResponse {
     // As for status 307: the method stays the same, and secret fields stay with their origin. The fields are those that the
     // answering origin has got after redirects.
     let policy = request.options.redirects
-    let answered = try Redirection(status: 307, target: url, policy: policy).apply(to: request)
+    let answered = try Redirection(
+      status: 307, target: url, policy: policy, hasLeftOrigin: transportResponse.hasLeftOrigin
+    ).apply(to: request)
     let next = try policy.redirection(of: answered, to: link, status: 307).apply(to: answered)
     return next.identified(as: RequestID())
   }

@@ -24,6 +24,12 @@ public struct CacheMode: Sendable, Hashable {
     self.control = control
   }
 
+  /// The mode in which no stored response answers: the server does, or nothing in a mode that may not ask it.
+  var ignoringStored: CacheMode {
+    guard !ignoresStored else { return self }
+    return control.onlyIfCached ? CacheMode("no-store, only-if-cached", ignoresStored: true) : .noStore
+  }
+
   /// Follows the server's and the request's own header fields.
   public static let standard = CacheMode("")
   /// Fetches the response from the server and stores it (`no-cache`).

@@ -43,7 +43,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   @inline(__always)
   private func answer(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     // A connection is opened each time, and is no response to store.
-    if case .opened = request.delivery { return try await upstream.send(request) }
+    if case .opened = request.delivery, !request.wantsOnlyCached { return try await upstream.send(request) }
     guard request.method == .get || request.method == .head else {
       return request.wantsOnlyCached ? try await unavailable(request) : try await change(request)
     }
@@ -59,7 +59,10 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
 
   @inline(__always)
   private func get(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
-    if call.ignoresStored { return try await askServer(call, .requestDirective) }
+    if call.ignoresStored {
+      return call.control.onlyIfCached
+        ? try await unavailable(call.request) : try await askServer(call, .requestDirective)
+    }
     switch answer(to: call, from: await find(call)) {
     case .stored(let stored, let outcome, let reason):
       return try await serve(stored, to: call, CacheDecision(outcome, reason))

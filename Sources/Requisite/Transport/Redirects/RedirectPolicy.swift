@@ -62,6 +62,8 @@ struct Redirection {
   let status: Int
   let target: URL
   let policy: RedirectPolicy
+  /// True if another origin was on the way to the target, which may be of the request's own origin again.
+  var hasLeftOrigin = false
 
   /// Whether a response is a redirect with a target, which is followed or is an error: its body is of no use.
   static func leadsOn(_ response: TransportResponse) -> Bool {
@@ -101,7 +103,7 @@ struct Redirection {
       throw .invalidRequest(InvalidRequest(.body, problem))
     }
     let (from, to) = (Origin(request.url), Origin(target))
-    guard from != to else { return next }
+    guard from != to || hasLeftOrigin else { return next }
     let isUpgrade = from.isUpgraded(by: to)
     let hasBody = !next.body.isNone
     next.headers = HTTPHeaders(

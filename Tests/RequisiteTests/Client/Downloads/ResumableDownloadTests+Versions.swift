@@ -90,6 +90,21 @@ extension ResumableDownloadTests {
   }
 
   @Test(
+    "a part that cannot be used gives its place to the request for the whole file",
+    arguments: [true, false])
+  func place(isTooLong: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let server = RangeServer(text) { number, response, body in
+      guard number == 2 else { return }
+      if isTooLong { body += Data("more".utf8) } else { response.headers[.eTag] = "\"2\"" }
+    }
+    let narrow = server.faults(.cut(after: 4).calls(1)).throttled(max: 1)
+    let file = try await download(narrow, to: place(in: folder))
+    #expect(try Data(contentsOf: file.url) == Data(text.utf8))
+    #expect(server.ranges == [nil, "bytes=4-", nil])
+  }
+
+  @Test(
     "a success without a file keeps the partial file, and creates no file", .feature("F14"),
     arguments: [201, 204, 205, 226])
   func otherSuccess(status: Int) async throws {

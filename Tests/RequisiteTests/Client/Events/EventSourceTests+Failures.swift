@@ -39,6 +39,18 @@ extension EventSourceTests {
     #expect(stub.requests.count == 5)
   }
 
+  @Test("a failure whose wait would outlast the shared deadline is thrown, and no error of the deadline")
+  func outlasted() async throws {
+    let stub = StubTransport { On(.get, "/watch").respond(.status(503)) }
+    var watch = Watch()
+    watch.options.sharedDeadline = CallDeadline(.seconds(2), on: CallClock(clock))
+    // After a connection without events the wait is three seconds.
+    let source = client(stub).events(of: watch, retrying: .constant(.seconds(1), attempts: 3))
+    let error = await #expect(throws: NetworkRequestError.self) { try await read(source) }
+    #expect(error?.status == 503)
+    #expect(stub.requests.count == 1 && clock.now.offset == .zero)
+  }
+
   @Test(
     "a permanent failure is thrown at once: a status, another media type",
     arguments: [StubResponse.status(404), .status(401), .text("<p>", contentType: "text/html")])

@@ -129,14 +129,30 @@ struct EventSourceTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test("events are never answered from a cache")
-  func cache() async throws {
+  @Test(
+    "events are never answered from a cache",
+    arguments: [CacheMode.standard, .preferStale, .maximumAge(.seconds(60)), .revalidate, .reload])
+  func cache(mode: CacheMode) async throws {
     let text = StubResponse.text(
       "data: a\n\n", contentType: "text/event-stream", headers: ["Cache-Control": "max-age=600"])
     let stub = StubTransport { On(.get, "/watch").respond(text).times(2).then(.status(204)) }
-    let client = APIClient.testing(stub.cached(), clock: CallClock(clock))
+    let client = APIClient.testing(stub.cached(), clock: CallClock(clock)).with(\.cache, mode)
     #expect(try await read(client.events(of: Watch())) == ["a", "a"])
     #expect(stub.requests.count == 3)
+  }
+
+  @Test(
+    "a source that may not contact the server has no events, also if a cache has stored some",
+    arguments: [CacheMode.offline, .onlyIfCached])
+  func offline(mode: CacheMode) async throws {
+    let text = StubResponse.text(
+      "data: a\n\n", contentType: "text/event-stream", headers: ["Cache-Control": "max-age=600"])
+    let stub = StubTransport { On(.get, "/watch").respond(text) }
+    let client = APIClient.testing(stub.cached(), clock: CallClock(clock))
+    #expect(try await client.dispatch(Watch()).all().map(\.data) == ["a"])
+    var events = client.with(\.cache, mode).events(of: Watch()).makeAsyncIterator()
+    let error = await #expect(throws: NetworkRequestError.self) { try await events.next() }
+    #expect(error?.status == 504 && stub.requests.count == 1)
   }
 
   @Test("each pass over the events starts from the beginning")

@@ -61,6 +61,59 @@ struct PageCredentialTests {
     #expect(stub.requests.map { $0.headers.contains(.authorization) } == [true, false, false])
   }
 
+  @Test(
+    "a page to which another origin has redirected leads nowhere with credentials",
+    arguments: [true, false])
+  func redirectedBack(isLinked: Bool) async throws {
+    let stub = StubTransport {
+      if isLinked {
+        On("https://api.example.com/a").respond(headers: ["Link": "<//other.test/b>; rel=next"], json: 1)
+      } else {
+        On("https://api.example.com/a").respond(.redirect(to: "https://other.test/b"))
+      }
+      On("https://other.test/b").respond(.redirect(to: "https://api.example.com/c"))
+      On("https://api.example.com/c").respond(headers: ["Link": "</d>; rel=next"], json: 2)
+      On("https://api.example.com/d").respond(json: 3)
+    }
+    let client = APIClient(
+      baseURL: "https://api.example.com", headers: Self.secrets,
+      credentials: Credentials { ["X-Credential": "canary"] },
+      transport: stub.authenticated(with: .apiKey("canary", header: "X-Token"), for: URL.api))
+    #expect(try await client.pages(of: Endpoint<Int>.get("/a")).all().last?.value == 3)
+    #expect(stub.requests.count == 4)
+    let hasSecrets = stub.requests.map { $0.headers.contains { $0.value == "canary" } }
+    #expect(hasSecrets == [true, false, false, false])
+  }
+
+  @Test("an authenticator signs each page of the origin that answered the first one, whatever the base URL")
+  func otherHome() async throws {
+    let stub = StubTransport {
+      On("https://files.example.com/a").respond(headers: ["Link": "</b>; rel=next"], json: 1)
+      On("https://files.example.com/b").respond(
+        headers: ["Link": "<https://api.example.com/c>; rel=next"], json: 2)
+      On("https://api.example.com/c").respond(json: 3)
+    }
+    let origins: [BaseURL] = ["https://api.example.com", "https://files.example.com"]
+    let client = APIClient(
+      baseURL: "https://api.example.com", transport: stub.authenticated(with: .bearer("t"), forAll: origins))
+    let first = Endpoint<Int>.get(.url(URL.api("/a", host: "files.example.com")))
+    #expect(try await client.pages(of: first).all().map(\.value) == [1, 2, 3])
+    #expect(stub.requests.map { $0.headers.contains(.authorization) } == [true, true, false])
+  }
+
+  @Test("an authenticator signs each page of a stack that sets the host")
+  func setHost() async throws {
+    let stub = StubTransport {
+      On("https://api.example.com/a").respond(headers: ["Link": "</b>; rel=next"], json: 1)
+      On("https://api.example.com/b").respond(json: 2)
+    }
+    let client = APIClient(
+      baseURL: BaseURL.unset,
+      transport: stub.authenticated(with: .bearer("t"), for: URL.api).authority("api.example.com"))
+    #expect(try await client.pages(of: Endpoint<Int>.get("/a")).all().map(\.value) == [1, 2])
+    #expect(stub.requests.map { $0.headers.contains(.authorization) } == [true, true])
+  }
+
   @Test("are fetched for each page")
   func fetched() async throws {
     let stub = StubTransport {
