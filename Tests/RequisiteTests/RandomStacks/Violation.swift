@@ -150,7 +150,9 @@ extension World {
     let layers = scenario.stacks[result.call.stack]
     guard !user.isEmpty else { return hasStacks || layers.contains(where: \.hidesUser) }
     // The same user has another credential in another stack.
-    if hasStacks { return Slot.allCases.contains { possible($0, for: result, exchange, in: layers).contains(user) } }
+    if hasStacks {
+      return Slot.allCases.contains { possible($0, for: result, exchange, in: layers).contains(user) }
+    }
     return possible(slot, for: result, exchange, in: layers.filter { !$0.hidesUser }).contains(user)
   }
 
