@@ -12,11 +12,13 @@ enum Differential {
 
   /// Whether Foundation is one that all is compared with: of Swift 6.3. That of 6.2 takes another of equal keys, and names no
   /// index of a number that JSON cannot express.
-  #if compiler(>=6.3)
-    static let isComparable = true
-  #else
-    static let isComparable = false
-  #endif
+  static var isComparable: Bool {
+    var isComparable = false
+    #if compiler(>=6.3)
+      isComparable = true
+    #endif
+    return isComparable
+  }
 
   /// Expects that no case differs: of `cases` in all, those of one part.
   static func expectNone(
