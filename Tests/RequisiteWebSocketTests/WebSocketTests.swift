@@ -49,8 +49,15 @@ struct WebSocketTests {
 
   @Test("A call that may not contact the server opens no socket", .feature("F31"))
   func offline() async throws {
-    let server = Self.echo
-    let client = client(server.cached())
+    let (server, store) = (Self.echo, MemoryCacheStore())
+    let pages = StubTransport {
+      On(.get, "/v1/echo").respond(.text("a page", headers: ["Cache-Control": "max-age=60"]))
+    }
+    let page = Endpoint<String>.get("/echo", headers: Echo<String>().headers)
+    _ = try await APIClient(baseURL: "https://api.example.com/v1", transport: pages.cached(in: store))
+      .dispatch(page)
+    #expect(store.entries().count == 1)
+    let client = client(server.cached(in: store))
     for mode in [CacheMode.offline, .onlyIfCached] {
       let error = await #expect(throws: NetworkRequestError.self) {
         try await client.with(\.cache, mode).dispatch(Echo<String>())

@@ -42,8 +42,10 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   // executor.
   @inline(__always)
   private func answer(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    // A connection is opened each time, and is no response to store.
-    if case .opened = request.delivery, !request.wantsOnlyCached { return try await upstream.send(request) }
+    // A connection is opened each time, and is no response to store; none that is stored stands for it.
+    if case .opened = request.delivery {
+      return request.wantsOnlyCached ? try await unavailable(request) : try await upstream.send(request)
+    }
     guard request.method == .get || request.method == .head else {
       return request.wantsOnlyCached ? try await unavailable(request) : try await change(request)
     }
