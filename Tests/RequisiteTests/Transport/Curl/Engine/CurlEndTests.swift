@@ -44,7 +44,8 @@
       let (before, after) = (try #require(answer.timings), try #require(end.timings))
       #expect(after.bytesReceived == 8)
       #expect(after.firstByte == before.firstByte)
-      #expect(after.lastByte > before.lastByte)
+      // Equal, if the machine was slow between libcurl's start and its socket's: no phase ends before the one before it.
+      #expect(after.lastByte >= before.lastByte)
     }
 
     @Test("the response of a file has them, too")
