@@ -45,6 +45,17 @@ enum Layer: Sendable, Hashable {
     }
   }
 
+  /// True for the authenticators, which add credentials to requests to their origin alone.
+  var isAuthenticator: Bool {
+    switch self {
+    case .basic, .key, .bearer, .digest, .ownAuthenticator: true
+    default: false
+    }
+  }
+
+  /// True for a layer that adds credentials to requests to one origin alone.
+  var isForOrigin: Bool { isAuthenticator || self == .cookies }
+
   static func random(_ random: inout SeededGenerator) -> Layer {
     switch random.index(below: 33) {
     case 0: .logged
@@ -94,7 +105,7 @@ extension Layer {
 
 extension Set<String> {
   /// What a slot contains after a layer that adds a credential if there is none.
-  fileprivate func filled(with users: Set<String>) -> Set<String> {
+  func filled(with users: Set<String>) -> Set<String> {
     contains("") ? subtracting([""]).union(users) : self
   }
 

@@ -7,11 +7,13 @@ struct Exchange: Sendable {
   let number: Int
   let call: RequestID
   let method: HTTPMethod
+  /// The last part of the path; of a page that a link led to, its number and that.
   let resource: String
   let isAbroad: Bool
   let isRedirected: Bool
   /// True if the request asks for a coding itself, so that the response is not decoded.
   let isRaw: Bool
+  let isForEvents: Bool
   let users: [Slot: String]
   /// The body; nil if it was compressed, or was not read.
   var body: String?
@@ -75,10 +77,11 @@ extension Exchange {
   fileprivate init(_ number: Int, _ request: TransportRequest, _ answer: ServerAnswer) {
     (self.number, self.answer) = (number, answer)
     (call, method) = (request.id, request.method)
-    let segments = request.path.split(separator: "/").map(String.init)
-    resource = segments.last ?? ""
-    isRedirected = segments.first == "moved"
-    isRaw = request.headers.contains(.acceptEncoding)
+    let path = request.path.dropFirst()
+    isRedirected = path.hasPrefix("moved/")
+    resource = String(isRedirected ? path.dropFirst(6) : path)
+    isRaw = request.headers[.acceptEncoding] == "gzip"
+    isForEvents = request.headers[.accept] == "text/event-stream"
     isAbroad = request.authority != "api.test"
     var users: [Slot: String] = [:]
     for slot in Slot.allCases { users[slot] = Self.user(in: slot, of: request) }
@@ -129,7 +132,8 @@ extension Exchange {
     case .variesByUser: success(request, "max-age=60", vary: "Authorization")
     case .variesByLanguage: success(request, "max-age=60", vary: "Accept-Language")
     case .uncacheable: success(request, "no-store")
-    case .cut: .chunks(chunks, every: .seconds(1), failing: TransportFailure(.networkConnectionLost))
+    case .linked(let isAbroad): success(request, "max-age=60").headers([.link: link(abroad: isAbroad)])
+    case .cut: success(request, "max-age=60", failing: TransportFailure(.networkConnectionLost))
     case .refused: .failure(.cannotConnectToHost)
     case .lost: .failure(.networkConnectionLost)
     case .unauthorized: failure(401, [.wwwAuthenticate: "Bearer"])
@@ -153,21 +157,61 @@ extension Exchange {
     }
   }
 
-  private func success(_ request: TransportRequest, _ control: String, vary: String? = nil) -> StubResponse {
+  /// A link to the next page.
+  private func link(abroad: Bool) -> String {
+    let parts = resource.split(separator: "/")
+    let number = parts.count == 2 ? (Int(parts[0]) ?? 0) + 1 : 2
+    return "<\(abroad ? "https://other.test" : ModelServer.home)/\(number)/\(parts.last ?? "")>; rel=next"
+  }
+
+  private func success(
+    _ request: TransportRequest, _ control: String, vary: String? = nil,
+    failing failure: TransportFailure? = nil
+  ) -> StubResponse {
     var fields: HTTPHeaders = ["Cache-Control": control, "ETag": "\"v\(version)\""]
     if let vary { fields.append(HTTPHeader(.vary, vary)) }
+    if isForEvents {
+      fields.append(HTTPHeader(.vary, "Accept"))
+      fields.append(HTTPHeader(.contentType, "text/event-stream"))
+    }
     if request.headers[.ifNoneMatch] == fields[.eTag] { return .status(304, headers: fields) }
     if request.headers[.range] == ModelServer.part {
       let whole = chunks.joined()
       let place: HTTPHeaders = ["Content-Range": "bytes 0-7/\(whole.utf8.count)"]
       return .text(String(whole.prefix(8)), status: 206, headers: fields.merging(place))
     }
-    return .chunks(chunks, every: .seconds(answer.delay == 0 ? 0 : 1)).headers(fields)
+    if request.headers[.ifRange] == fields[.eTag], let range = request.headers[.range] {
+      return rest(range, fields, failing: failure)
+    }
+    return .chunks(
+      failure == nil ? chunks : chunks.dropLast(), every: .seconds(answer.delay == 0 ? 0 : 1),
+      failing: failure
+    ).headers(fields)
+  }
+
+  /// The bytes from the first one of a range on.
+  private func rest(
+    _ range: String, _ fields: HTTPHeaders, failing failure: TransportFailure?
+  ) -> StubResponse {
+    let whole = chunks.joined()
+    let start = Int(range.dropFirst(6).dropLast()) ?? 0
+    guard start < whole.count else {
+      return .status(416, headers: fields.merging(["Content-Range": "bytes */\(whole.count)"]))
+    }
+    let place: HTTPHeaders = ["Content-Range": "bytes \(start)-\(whole.count - 1)/\(whole.count)"]
+    var response = StubResponse.chunks([String(whole.dropFirst(start))], failing: failure)
+    response.status = 206
+    return response.headers(fields.merging(place))
   }
 
   private func failure(_ status: Int, _ headers: HTTPHeaders = HTTPHeaders()) -> StubResponse {
     .text("\(number)|", status: status, headers: headers)
   }
 
-  var chunks: [String] { ["\(number)", "|", "the content of \(resource)"] }
+  /// The content, whose rest is the same in each response with one version.
+  var chunks: [String] {
+    let digits = String("000\(number)".suffix(4))
+    if isForEvents { return (0..<3).map { _ in "data: \(digits)\n\n" } }
+    return [digits, "|", "the content of \(resource)", ", version \(version)"]
+  }
 }

@@ -67,7 +67,32 @@ extension Call {
     if random.chance(6) { call.priority = random.one([.low, .high]) }
     if random.chance(4) { call.deadline = random.one([1, 2, 10]) }
     if random.chance(8) { call.cancelledAfter = random.one([0, 1, 3]) }
+    call.take(.random(&random))
+    call.hasCredentials = call.way != .sent && random.chance(4)
     return call
+  }
+
+  private mutating func take(_ way: Way) {
+    self.way = way
+    switch way {
+    case .sent, .dispatched, .pages: return
+    case .downloaded: break
+    // A server that sends no event is asked for ever.
+    case .events: cancelledAfter = cancelledAfter ?? 20
+    }
+    (method, reading, sending, isForPart, isRaw) = (.get, .buffered, .data, false, false)
+  }
+}
+
+extension Call.Way {
+  fileprivate static func random(_ random: inout SeededGenerator) -> Call.Way {
+    switch random.index(below: 12) {
+    case 0, 1: .dispatched(attempts: 1 + random.index(below: 3), wait: random.index(below: 3))
+    case 2: .downloaded(attempts: 1 + random.index(below: 3), wait: random.index(below: 3))
+    case 3, 4: .pages(2 + random.index(below: 3))
+    case 5: .events(1 + random.index(below: 4))
+    default: .sent
+    }
   }
 }
 
@@ -76,8 +101,9 @@ extension ServerAnswer {
     var answer = ServerAnswer()
     answer.kind = random.one([
       .fresh, .fresh, .fresh, .validated, .staleWhileRevalidate, .variesByUser, .variesByLanguage,
-      .uncacheable,
-      .cut, .refused, .lost, .unauthorized, .unauthorized, .challenge, .forbidden, .tooMany, .unavailable,
+      .uncacheable, .linked(abroad: false), .linked(abroad: false), .linked(abroad: true),
+      .cut, .cut, .refused, .lost, .unauthorized, .unauthorized, .challenge, .forbidden, .tooMany,
+      .unavailable,
       .broken,
       .unsupported, .redirect(302, abroad: false), .redirect(307, abroad: false),
       .redirect(302, abroad: true),

@@ -88,8 +88,10 @@ extension Call {
 
   fileprivate var simplifications: [Call] {
     var simpler: [Call] = []
+    if way != .sent { simpler.append(with { $0.way = .sent }) }
+    if hasCredentials { simpler.append(with { $0.hasCredentials = false }) }
     if deadline != nil { simpler.append(with { $0.deadline = nil }) }
-    if cancelledAfter != nil { simpler.append(with { $0.cancelledAfter = nil }) }
+    if cancelledAfter != nil, !isForEvents { simpler.append(with { $0.cancelledAfter = nil }) }
     if own != nil { simpler.append(with { $0.own = nil }) }
     if language != nil { simpler.append(with { $0.language = nil }) }
     if isRaw { simpler.append(with { $0.isRaw = false }) }

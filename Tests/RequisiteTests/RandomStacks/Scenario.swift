@@ -52,6 +52,18 @@ struct Step: Sendable {
 
 /// A call of a scenario.
 struct Call: Sendable {
+  /// Who makes the call: the dispatcher, or a client.
+  enum Way: Sendable, Hashable {
+    case sent
+    case dispatched(attempts: Int, wait: Int)
+    /// To a file, resumed after failures.
+    case downloaded(attempts: Int, wait: Int)
+    /// At most so many pages.
+    case pages(Int)
+    /// At most so many events.
+    case events(Int)
+  }
+
   enum Reading: Sendable, Hashable {
     case buffered, file
     /// As a stream of which so many chunks are read, with a pause after each.
@@ -73,6 +85,9 @@ struct Call: Sendable {
     var user: String
   }
 
+  var way = Way.sent
+  /// True if the client has credentials for each call: those of the user.
+  var hasCredentials = false
   var stack = 0
   var method = HTTPMethod.get
   var resource = 0
@@ -91,12 +106,22 @@ struct Call: Sendable {
   var cancelledAfter: Int?
   /// True for a call that a refresh makes.
   var isOfRefresh = false
+
+  var isForEvents: Bool { if case .events = way { true } else { false } }
+
+  /// True for a download that resumes: the bytes of several responses become one file.
+  var isDownload: Bool { if case .downloaded = way { true } else { false } }
+
+  /// The most attempts of the client.
+  var attempts: Int { if case .dispatched(let attempts, _) = way { attempts } else { 1 } }
 }
 
 /// What the server does with one request.
 struct ServerAnswer: Sendable {
   enum Kind: Sendable, Hashable {
     case fresh, validated, staleWhileRevalidate, variesByUser, variesByLanguage, uncacheable
+    /// With a link to the next page, at the same origin or at another.
+    case linked(abroad: Bool)
     case cut, refused, lost
     case unauthorized, challenge, forbidden, tooMany, unavailable, broken, unsupported
     /// A redirect with this status, to the same origin or to another.
@@ -132,6 +157,8 @@ extension Scenario: CustomStringConvertible {
 extension Call: CustomStringConvertible {
   var description: String {
     var text = "\(method) /\(resource) by stack \(stack)"
+    if way != .sent { text += ", \(way)" }
+    if hasCredentials { text += ", with credentials" }
     if reading != .buffered { text += ", \(reading)" }
     if sending != .data { text += ", body \(sending)" }
     if isForPart { text += ", a part" }

@@ -47,7 +47,8 @@ extension World {
     if clock.sleeperCount > 0 { return Violation(.sleepersLeft, "\(clock.sleeperCount)") }
     guard let folder = folderInUse else { return nil }
     do {
-      let files = try folder.contents().filter { $0 != "cache" }
+      // What a download has received before it failed stays.
+      let files = try folder.contents().filter { $0 != "cache" && !$0.contains(".partial") }
       return files.isEmpty ? nil : Violation(.filesLeft, "\(files)")
     } catch { return Violation(.filesLeft, "\(error)") }
   }
@@ -73,20 +74,34 @@ extension World {
     return nil
   }
 
+  /// True if a layer adds a slot to the request for a page wherever it goes. A redirect to another origin drops it.
+  private func isSentEverywhere(_ slot: Slot, with exchange: Exchange, of exchanges: [Exchange]) -> Bool {
+    let first = exchanges[...exchange.number].last { $0.call == exchange.call && !$0.isRedirected }
+    guard exchange.resource.contains("/"), first?.isAbroad == true else { return false }
+    let layers = scenario.stacks.joined().filter { !$0.isForOrigin }
+    let users = layers.reduce([""]) { $1.possible(slot, $0, users: ["someone"], isOfRefresh: false) }
+    return users != [""] || scenario.base == .signing && slot == .session
+  }
+
   private func sent(_ exchanges: [Exchange], by results: [CallResult]) -> Violation? {
-    if let abroad = exchanges.first(where: { $0.isAbroad && $0.users.values.contains { !$0.isEmpty } }) {
+    if let abroad = exchanges.first(where: { exchange in
+      exchange.isAbroad
+        && exchange.users.contains { !$1.isEmpty && !isSentEverywhere($0, with: exchange, of: exchanges) }
+    }) {
       return Violation(.credentialAbroad, "\(abroad)")
     }
     let byCall = Dictionary(grouping: exchanges, by: \.call)
     for result in results {
       let sent = byCall[result.id] ?? []
-      let most = scenario.stacks[result.call.stack].reduce(1) { min($0 * $1.mostRequests, 1_000_000) } * 2
-      if sent.count > most {
+      let most =
+        scenario.stacks[result.call.stack].reduce(1) { min($0 * $1.mostRequests, 1_000_000) } * 2
+        * result.call.attempts
+      if sent.count > most, !result.call.isDownload {
         return Violation(.tooManyRequests, "\(sent.count) for \(result.call), not \(most)")
       }
       // A redirect alone needs the body again although it can be read once.
       let isRepeated = sent.contains { if case .redirect = $0.answer.kind { true } else { false } }
-      if result.error?.kind == .invalidRequest, !isRepeated {
+      if result.error?.kind == .invalidRequest, !isRepeated, !result.call.isForEvents {
         return Violation(.spentBody, "\(result.call): \(hidden(result.error.map { "\($0)" } ?? ""))")
       }
       guard result.call.method == .post else { continue }
@@ -102,7 +117,8 @@ extension CallResult {
   fileprivate func timing() -> Violation? {
     guard isOver else { return Violation(.neverEnded, "\(call)") }
     if isLate { return Violation(.late, "a chunk of \(call)") }
-    if let deadline = call.deadline, time > start + deadline {
+    // Each attempt of a download has a deadline of its own, and so has each connection for events.
+    if let deadline = call.deadline, time > start + deadline, !call.isDownload, !call.isForEvents {
       return Violation(.late, "\(call), from \(start) s to \(time) s")
     }
     if let cancelled = call.cancelledAfter, time > start + cancelled {
@@ -128,15 +144,20 @@ extension World {
     guard let number = told ?? result.field, exchanges.indices.contains(number) else { return nil }
     let exchange = exchanges[number]
     let words = "\(result.call) has the response to \(exchange.words)"
-    if exchange.resource != "\(result.call.resource)" { return Violation(.otherResource, words) }
+    if exchange.resource != result.resource { return Violation(.otherResource, words) }
     let isSame = exchange.method == result.call.method
     let isRelated = result.call.method == .head ? exchange.method == .get : exchange.isRedirected
     if !isSame, !isRelated { return Violation(.otherMethod, words) }
     if isSame, let body = exchange.body, body != result.sentBody { return Violation(.otherBody, words) }
-    if exchange.isRaw != result.call.isRaw { return Violation(.otherCoding, words) }
+    if exchange.isRaw != result.call.isRaw || exchange.isForEvents != result.call.isForEvents {
+      return Violation(.otherCoding, words)
+    }
     if let wrong = wrongPart(result, of: exchange) { return Violation(.otherPart, "\(words): \(wrong)") }
+    let layers = scenario.stacks[result.call.stack].filter {
+      !result.isWithoutCredentials || !$0.isAuthenticator
+    }
     for slot in Slot.allCases where !exchange.isAbroad {
-      let users = possible(slot, for: result, exchange, in: scenario.stacks[result.call.stack])
+      let users = possible(slot, for: result, exchange, in: layers)
       guard let user = exchange.users[slot], !users.contains(user) else { continue }
       if mayShare(user, in: slot, result, exchange) { continue }
       return Violation(.otherUser, "\(words): \(slot) is for “\(user)”, not for \(users.sorted())")
@@ -185,7 +206,7 @@ extension World {
     guard result.call.method.isSafe, let number = result.field, !layers.contains(.dedupe) else { return nil }
     let change = results.first { change in
       guard !change.call.method.isSafe, change.ending < result.beginning, change.status == 200,
-        change.call.resource == result.call.resource, let changed = change.field, changed > number,
+        change.resource == result.resource, let changed = change.field, changed > number,
         exchanges[changed].users[.query] == exchanges[number].users[.query]
           || !hasUserInURL(change.call) && !hasUserInURL(result.call)
       else { return false }
@@ -210,6 +231,14 @@ extension World {
     call.own?.slot == .query || scenario.stacks[call.stack].signsQueryOutsideOfCache
   }
 
+  /// The users whose credential a slot may have before all layers.
+  private func given(_ slot: Slot, to result: CallResult) -> Set<String> {
+    guard !result.isWithoutCredentials else { return [""] }
+    let own = result.call.own.flatMap { $0.slot == slot ? $0.user : nil } ?? ""
+    let isSigned = result.call.hasCredentials && slot == .authorization
+    return isSigned ? ([own] as Set).filled(with: result.users) : [own]
+  }
+
   /// The users whose credential a slot of the requests of a call may have.
   private func possible(
     _ slot: Slot, for result: CallResult, _ exchange: Exchange, in layers: [Layer]
@@ -217,12 +246,13 @@ extension World {
     // Cookies are added by terminals only.
     let isPlain = scenario.base != .terminal
     guard slot != .cookie || !isPlain else { return [""] }
-    let own = result.call.own.flatMap { $0.slot == slot ? $0.user : nil } ?? ""
-    let inside = layers.reversed().reduce([own] as Set) { users, layer in
+    let inside = layers.reversed().reduce(given(slot, to: result)) { users, layer in
       layer.possible(slot, users, users: result.users, isOfRefresh: result.call.isOfRefresh)
     }
     let sent = scenario.base == .signing && slot == .session ? inside.replaced(by: result.users) : inside
     guard exchange.isRedirected else { return sent }
+    // A page whose request another origin has redirected back.
+    if result.isWithoutCredentials { return sent.union([""]) }
     // After a redirect, an authenticator adds its credential anew, also in place of one that a layer inside it has set.
     return layers.reduce(sent) { users, layer in
       let own = layer.possible(slot, [""], users: result.users, isOfRefresh: result.call.isOfRefresh)

@@ -13,7 +13,11 @@ struct CallResult: Sendable {
 
   let call: Call
   let number: Int
-  let id: RequestID
+  var id: RequestID
+  /// The resource, also of a page that a link led to.
+  var resource: String
+  /// True if another origin has chosen what is requested, so that no credentials are sent.
+  var isWithoutCredentials = false
   let start: Int
   let period: Int
   /// The position of the start, and of the end, among those of all calls.
@@ -58,7 +62,18 @@ struct CallResult: Sendable {
 
 extension World {
   /// Makes a call to its end, with the body of its response.
-  func perform(_ call: Call) async throws(NetworkRequestError) {
+  func perform(_ call: Call) async {
+    switch call.way {
+    case .sent: do throws(NetworkRequestError) { try await send(call) } catch {}
+    case .dispatched(let attempts, let wait): await dispatch(call, attempts, .seconds(wait))
+    case .downloaded(let attempts, let wait): await download(call, attempts, .seconds(wait))
+    case .pages(let count): await read(pagesOf: call, count)
+    case .events(let count): await read(eventsOf: call, count)
+    }
+  }
+
+  /// Makes a call by the dispatcher. Its error is looked at later, unless the caller wants it.
+  func send(_ call: Call) async throws(NetworkRequestError) {
     let (number, request) = note(call)
     let response: NetworkResponse
     do throws(NetworkRequestError) {
@@ -67,47 +82,58 @@ extension World {
       end(number, with: error)
       throw error
     }
+    await end(number, with: response)
+  }
+
+  func end(_ number: Int, with response: NetworkResponse) async {
+    let call = results.withLock { $0[number].call }
     update(number) { result in
+      result.id = response.request.id
       result.time = self.seconds
       result.field = result.number(in: response.headers)
     }
     await read(response.body, of: number, call)
     update(number) { result in
-      result.users = self.session.users(since: result.period)
       if self.readsTexts { result.texts = ["\(response)", response.timeline.map { "\($0)" } ?? ""] }
-      result.ending = self.events.next()
-      result.end = .ended(status: response.status, nil)
+      self.end(&result, .ended(status: response.status, nil))
     }
   }
 
-  private func end(_ number: Int, with error: NetworkRequestError) {
+  /// Notes the end of a call and the users who were logged in until then.
+  func end(_ result: inout CallResult, _ end: CallResult.End) {
+    result.users = session.users(since: result.period)
+    result.ending = events.next()
+    result.end = end
+  }
+
+  func end(_ number: Int, with error: NetworkRequestError) {
     update(number) { result in
+      result.id = error.request?.id ?? result.id
       result.time = self.seconds
-      result.users = self.session.users(since: result.period)
       if self.readsTexts {
         result.texts = ["\(error)", String(reflecting: error), error.timeline.map { "\($0)" } ?? ""]
       }
-      result.ending = self.events.next()
       if let response = error.response {
         result.field = result.number(in: response.headers)
         result.body = String(decoding: response.data, as: UTF8.self)
         result.isWhole = response.bodyFailure == nil
       }
-      result.end = .ended(status: error.response?.status, error)
+      self.end(&result, .ended(status: error.response?.status, error))
     }
   }
 
-  private func update(_ number: Int, _ change: (inout CallResult) -> Void) {
+  func update(_ number: Int, _ change: (inout CallResult) -> Void) {
     results.withLock { change(&$0[number]) }
   }
 
   /// Notes a call that begins, and returns its request.
-  private func note(_ call: Call) -> (Int, TransportRequest) {
+  func note(_ call: Call) -> (Int, TransportRequest) {
     results.withLock { results in
       let request = request(of: call, results.count)
       results.append(
         CallResult(
-          call: call, number: results.count, id: request.id, start: seconds, period: session.period,
+          call: call, number: results.count, id: request.id, resource: "\(call.resource)", start: seconds,
+          period: session.period,
           beginning: events.next()))
       return (results.count - 1, request)
     }
@@ -142,11 +168,11 @@ extension World {
     }
   }
 
-  private func place(of number: Int) -> URL? {
+  func place(of number: Int) -> URL? {
     do { return try folder().url.appendingPathComponent("\(number)") } catch { return nil }
   }
 
-  private func read(_ body: ResponseBody, of number: Int, _ call: Call) async {
+  func read(_ body: ResponseBody, of number: Int, _ call: Call) async {
     switch body {
     case .data(let data): note(data, of: number, isLast: true)
     case .file(let url):
@@ -176,7 +202,7 @@ extension World {
     }
   }
 
-  private func note(_ data: Data, of number: Int, isLast: Bool) {
+  func note(_ data: Data, of number: Int, isLast: Bool) {
     update(number) { result in
       result.body += String(decoding: data, as: UTF8.self)
       result.isWhole = isLast

@@ -54,7 +54,7 @@ extension World {
     let task = Task {
       await pause(step.at)
       switch step.kind {
-      case .call(let call): await performed(call)
+      case .call(let call): await perform(call)
       case .login(let user): await logIn(user)
       case .logout: await logIn("")
       case .clearCaches:
@@ -72,11 +72,6 @@ extension World {
   /// Waits, but not if the task is cancelled.
   private func pause(_ seconds: Int) async {
     do { try await callClock.sleep(for: .seconds(seconds)) } catch {}
-  }
-
-  /// Makes a call whose error is looked at later.
-  private func performed(_ call: Call) async {
-    do throws(NetworkRequestError) { try await perform(call) } catch {}
   }
 
   private func logIn(_ user: String) async {
@@ -99,7 +94,7 @@ extension World {
         for resource in 0..<2 {
           var call = Call()
           (call.stack, call.resource) = (stack, resource)
-          await performed(call)
+          await perform(call)
         }
       }
     }

@@ -132,7 +132,7 @@ private final class Refresher: Sendable {
     case .post: (call.method, call.resource) = (.post, 9)
     case .get(let resource): call.resource = resource
     }
-    try await world.perform(call)
+    try await world.send(call)
     return world.token(of: user)
   }
 }
