@@ -126,13 +126,13 @@ extension Exchange {
 
   private func content(for request: TransportRequest) -> StubResponse {
     switch answer.kind {
-    case .fresh, .unsupported, .challenge, .redirect: special(request) ?? success(request, "max-age=60")
+    case .fresh, .otherPart, .unsupported, .challenge, .redirect:
+      special(request) ?? success(request, "max-age=60")
     case .validated: success(request, "no-cache")
     case .staleWhileRevalidate: success(request, "max-age=1, stale-while-revalidate=100, stale-if-error=100")
     case .variesByUser: success(request, "max-age=60", vary: "Authorization")
     case .variesByLanguage: success(request, "max-age=60", vary: "Accept-Language")
     case .uncacheable: success(request, "no-store")
-    case .linked(let isAbroad): success(request, "max-age=60").headers([.link: link(abroad: isAbroad)])
     case .cut: success(request, "max-age=60", failing: TransportFailure(.networkConnectionLost))
     case .refused: .failure(.cannotConnectToHost)
     case .lost: .failure(.networkConnectionLost)
@@ -157,18 +157,19 @@ extension Exchange {
     }
   }
 
-  /// A link to the next page.
-  private func link(abroad: Bool) -> String {
+  /// The link to the next page.
+  private var link: String {
     let parts = resource.split(separator: "/")
     let number = parts.count == 2 ? (Int(parts[0]) ?? 0) + 1 : 2
-    return "<\(abroad ? "https://other.test" : ModelServer.home)/\(number)/\(parts.last ?? "")>; rel=next"
+    return
+      "<\(answer.linksAbroad ? "https://other.test" : ModelServer.home)/\(number)/\(parts.last ?? "")>; rel=next"
   }
 
   private func success(
     _ request: TransportRequest, _ control: String, vary: String? = nil,
     failing failure: TransportFailure? = nil
   ) -> StubResponse {
-    var fields: HTTPHeaders = ["Cache-Control": control, "ETag": "\"v\(version)\""]
+    var fields: HTTPHeaders = ["Cache-Control": control, "ETag": "\"v\(version)\"", "Link": link]
     if let vary { fields.append(HTTPHeader(.vary, vary)) }
     if isForEvents {
       fields.append(HTTPHeader(.vary, "Accept"))
@@ -180,8 +181,13 @@ extension Exchange {
       let place: HTTPHeaders = ["Content-Range": "bytes 0-7/\(whole.utf8.count)"]
       return .text(String(whole.prefix(8)), status: 206, headers: fields.merging(place))
     }
-    if request.headers[.ifRange] == fields[.eTag], let range = request.headers[.range] {
-      return rest(range, fields, failing: failure)
+    if let range = request.headers[.range] {
+      if answer.kind == .otherPart {
+        return rest(range, fields.merging(["ETag": "\"other\""]), of: "another")
+      }
+      if request.headers[.ifRange] == fields[.eTag] {
+        return rest(range, fields, of: chunks.joined(), failing: failure)
+      }
     }
     return .chunks(
       failure == nil ? chunks : chunks.dropLast(), every: .seconds(answer.delay == 0 ? 0 : 1),
@@ -191,9 +197,9 @@ extension Exchange {
 
   /// The bytes from the first one of a range on.
   private func rest(
-    _ range: String, _ fields: HTTPHeaders, failing failure: TransportFailure?
+    _ range: String, _ fields: HTTPHeaders, of text: String, failing failure: TransportFailure? = nil
   ) -> StubResponse {
-    let whole = chunks.joined()
+    let whole = text.padding(toLength: chunks.joined().count, withPad: " ", startingAt: 0)
     let start = Int(range.dropFirst(6).dropLast()) ?? 0
     guard start < whole.count else {
       return .status(416, headers: fields.merging(["Content-Range": "bytes */\(whole.count)"]))

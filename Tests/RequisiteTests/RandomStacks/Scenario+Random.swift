@@ -101,7 +101,7 @@ extension ServerAnswer {
     var answer = ServerAnswer()
     answer.kind = random.one([
       .fresh, .fresh, .fresh, .validated, .staleWhileRevalidate, .variesByUser, .variesByLanguage,
-      .uncacheable, .linked(abroad: false), .linked(abroad: false), .linked(abroad: true),
+      .uncacheable, .otherPart,
       .cut, .cut, .refused, .lost, .unauthorized, .unauthorized, .challenge, .forbidden, .tooMany,
       .unavailable,
       .broken,
@@ -110,6 +110,7 @@ extension ServerAnswer {
     ])
     answer.delay = random.one([0, 0, 0, 1, 1, 4, 500])
     answer.setsCookie = random.chance(8)
+    answer.linksAbroad = random.chance(4)
     return answer
   }
 }

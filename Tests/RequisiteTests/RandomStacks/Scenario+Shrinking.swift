@@ -62,10 +62,17 @@ extension Scenario {
 extension ServerAnswer {
   fileprivate var simplifications: [ServerAnswer] {
     var simpler: [ServerAnswer] = []
-    if delay > 0 { simpler.append(ServerAnswer(kind: kind, setsCookie: setsCookie)) }
-    if setsCookie { simpler.append(ServerAnswer(kind: kind, delay: delay)) }
-    if kind != .fresh { simpler.append(ServerAnswer(delay: delay, setsCookie: setsCookie)) }
+    if delay > 0 { simpler.append(with { $0.delay = 0 }) }
+    if setsCookie { simpler.append(with { $0.setsCookie = false }) }
+    if linksAbroad { simpler.append(with { $0.linksAbroad = false }) }
+    if kind != .fresh { simpler.append(with { $0.kind = .fresh }) }
     return simpler
+  }
+
+  private func with(_ change: (inout ServerAnswer) -> Void) -> ServerAnswer {
+    var copy = self
+    change(&copy)
+    return copy
   }
 }
 
@@ -88,7 +95,7 @@ extension Call {
 
   fileprivate var simplifications: [Call] {
     var simpler: [Call] = []
-    if way != .sent { simpler.append(with { $0.way = .sent }) }
+    if way != .sent { simpler.append(with { ($0.way, $0.hasCredentials) = (.sent, false) }) }
     if hasCredentials { simpler.append(with { $0.hasCredentials = false }) }
     if deadline != nil { simpler.append(with { $0.deadline = nil }) }
     if cancelledAfter != nil, !isForEvents { simpler.append(with { $0.cancelledAfter = nil }) }

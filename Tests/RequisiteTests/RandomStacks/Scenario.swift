@@ -120,8 +120,8 @@ struct Call: Sendable {
 struct ServerAnswer: Sendable {
   enum Kind: Sendable, Hashable {
     case fresh, validated, staleWhileRevalidate, variesByUser, variesByLanguage, uncacheable
-    /// With a link to the next page, at the same origin or at another.
-    case linked(abroad: Bool)
+    /// To a request for the rest of a version, that of another.
+    case otherPart
     case cut, refused, lost
     case unauthorized, challenge, forbidden, tooMany, unavailable, broken, unsupported
     /// A redirect with this status, to the same origin or to another.
@@ -131,6 +131,8 @@ struct ServerAnswer: Sendable {
   var kind = Kind.fresh
   var delay = 0
   var setsCookie = false
+  /// True if the next page is at another origin.
+  var linksAbroad = false
 }
 
 /// A place in a request where a credential can be.
@@ -148,7 +150,7 @@ extension Scenario: CustomStringConvertible {
       "  tokens: \(lifetime) s, refreshed \(refresh), \(startsWithToken ? "one" : "none") at the start")
     lines += steps.map { "  \($0.at) s: \($0.kind)" }
     lines += answers.map {
-      "  answer: \($0.kind) after \($0.delay) s\($0.setsCookie ? ", with a cookie" : "")"
+      "  answer: \($0.kind) after \($0.delay) s\($0.setsCookie ? ", with a cookie" : "")\($0.linksAbroad ? ", with a link abroad" : "")"
     }
     return lines.joined(separator: "\n")
   }

@@ -159,7 +159,7 @@ extension World {
     for slot in Slot.allCases where !exchange.isAbroad {
       let users = possible(slot, for: result, exchange, in: layers)
       guard let user = exchange.users[slot], !users.contains(user) else { continue }
-      if mayShare(user, in: slot, result, exchange) { continue }
+      if mayShare(user, in: slot, result, exchange, layers) { continue }
       return Violation(.otherUser, "\(words): \(slot) is for “\(user)”, not for \(users.sorted())")
     }
     return nil
@@ -173,11 +173,12 @@ extension World {
   }
 
   /// True if a response for a user may answer a call that would be sent for others.
-  private func mayShare(_ user: String, in slot: Slot, _ result: CallResult, _ exchange: Exchange) -> Bool {
+  private func mayShare(
+    _ user: String, in slot: Slot, _ result: CallResult, _ exchange: Exchange, _ layers: [Layer]
+  ) -> Bool {
     // What was sent without a credential is for all: of stacks on one store, and where no cache can ask who the user is. There,
     // it is for all who ask in the same way, while the hidden layer added nothing.
     let hasStacks = scenario.stacks.count > 1
-    let layers = scenario.stacks[result.call.stack]
     guard !user.isEmpty else { return hasStacks || layers.contains(where: \.hidesUser) }
     // The same user has another credential in another stack.
     if hasStacks {

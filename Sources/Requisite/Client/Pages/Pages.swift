@@ -128,7 +128,10 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
       }
       var request = plain
       let isAtHome = home == .unknown || home == .origin(Origin(plain.url))
-      if !isAtHome { request.options.withholdsCredentials = true }
+      if !isAtHome {
+        home = .left
+        request.options.withholdsCredentials = true
+      }
       step = .end
       seen.insert(name)
       let dispatcher = pages.client.networkDispatcher

@@ -85,6 +85,21 @@ struct PageCredentialTests {
     #expect(hasSecrets == [true, false, false, false])
   }
 
+  @Test("a layer that builds each response anew does not hide that another origin has led to a page")
+  func rebuilt() async throws {
+    let stub = StubTransport {
+      On("https://api.example.com/a").respond(headers: ["Link": "<//other.test/b>; rel=next"], json: 1)
+      On("https://other.test/b").respond(.redirect(to: "https://api.example.com/c"))
+      On("https://api.example.com/c").respond(headers: ["Link": "</d>; rel=next"], json: 2)
+      On("https://api.example.com/d").respond(json: 3)
+    }
+    let client = APIClient(
+      baseURL: "https://api.example.com",
+      transport: RebuildingTransport(upstream: stub).authenticated(with: .bearer("t"), for: URL.api))
+    #expect(try await client.pages(of: Endpoint<Int>.get("/a")).all().map(\.value) == [1, 2, 3])
+    #expect(stub.requests.map { $0.headers.contains(.authorization) } == [true, false, false, false])
+  }
+
   @Test("an authenticator signs each page of the origin that answered the first one, whatever the base URL")
   func otherHome() async throws {
     let stub = StubTransport {
