@@ -86,7 +86,10 @@ extension JSONValue {
   public init(json text: String) throws { try self.init(json: Data(text.utf8)) }
 
   /// Reads a JSON text in UTF-8, UTF-16 or UTF-32, like ``init(json:)-(String)``, and throws the same errors.
-  public init(json text: Data) throws { self = try JSONValue(JSONElement(text)) }
+  public init(json text: Data) throws {
+    let top = try JSONElement(text)
+    self = try top.document.json(at: top.node)
+  }
 
   /// Creates the value that `value` is encoded to.
   ///
@@ -105,15 +108,22 @@ extension JSONValue {
   ) throws -> Value {
     try coding.decode(type, from: JSONCoding().encode(self))
   }
+}
 
-  init(_ element: JSONElement) throws {
-    switch try element.content() {
-    case .null: self = .null
-    case .bool(let flag): self = .bool(flag)
-    case .number(let digits): self = .number(Number(checked: digits))
-    case .string(let text): self = .string(text)
-    case .array(let elements): self = .array(try elements.map { try JSONValue($0) })
-    case .object(let members): self = .object(Object(try members.map { ($0.key, try JSONValue($0.value)) }))
+extension Document {
+  /// The value at a node, of any kind. The first of repeated keys counts.
+  fileprivate func json(at index: Int) throws -> JSONValue {
+    switch self[index].kind {
+    case Node.Kind.null: return .null
+    case Node.Kind.false: return .bool(false)
+    case Node.Kind.true: return .bool(true)
+    case Node.Kind.number: return .number(JSONValue.Number(checked: try numberText(at: index)))
+    case Node.Kind.array: return .array(try values(of: index) { try json(at: $0) })
+    case Node.Kind.object:
+      var members: [(String, JSONValue)] = []
+      try forEachMember(of: index) { members.append((try string(at: $0), try json(at: $1))) }
+      return .object(JSONValue.Object(members))
+    default: return .string(try string(at: index))
     }
   }
 }
@@ -154,8 +164,8 @@ extension JSONValue: Codable {
   /// Reads a value of any kind. ``JSONCoding`` keeps the order of members and the digits of numbers; other decoders do not
   /// reveal them.
   public init(from decoder: any Decoder) throws {
-    if let element = JSONElement(decoder) {
-      self = try JSONValue(element)
+    if let decoder = decoder as? ValueDecoder {
+      self = try decoder.document.json(at: decoder.node)
       return
     }
     let container = try decoder.singleValueContainer()
