@@ -3,16 +3,6 @@ struct ValueEncoder: Encoder {
   let writer: Writer
   let frame: Int
 
-  init(writer: Writer, frame: Int) {
-    self.writer = writer
-    self.frame = frame
-  }
-
-  /// The encoder of a writer's own value.
-  init(writer: Writer) {
-    self.init(writer: writer, frame: writer.frames.first?.serial ?? 0)
-  }
-
   var codingPath: [any CodingKey] { Array(writer.path) }
 
   var userInfo: [CodingUserInfoKey: Any] { writer.session.coding.userInfo }
@@ -38,6 +28,13 @@ struct ValueEncoder: Encoder {
       value,
       EncodingError.Context(
         codingPath: path, debugDescription: "A container was used while it was not its turn to be written."))
+  }
+}
+
+extension ValueEncoder {
+  /// The encoder of a writer's own value.
+  init(writer: Writer) {
+    self.init(writer: writer, frame: writer.frames.first?.serial ?? 0)
   }
 }
 
