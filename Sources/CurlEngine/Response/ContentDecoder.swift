@@ -206,12 +206,9 @@ package enum ContentCoding: String, CaseIterable {
   /// The codings that have a decoder in this process.
   static let available = allCases.filter(\.isInProcess)
 
-  /// The value of `Accept-Encoding`: exactly the ``available`` codings, or nil if this process has no decoder.
-  static let acceptEncoding: String? =
-    available.isEmpty ? nil : available.map(\.rawValue).joined(separator: ", ")
-
-  /// The whole header line, made once; empty if this process has no decoder.
-  package static let acceptEncodingLines = acceptEncoding.map { ["Accept-Encoding: \($0)"] } ?? []
+  /// The line `Accept-Encoding`, made once: exactly the ``available`` codings. Empty if this process has no decoder.
+  package static let acceptEncodingLines =
+    available.isEmpty ? [] : ["Accept-Encoding: " + available.map(\.rawValue).joined(separator: ", ")]
 
   /// Creates the available coding with this name in lower case, or `x-gzip`. Returns nil for any other name.
   init?(_ name: String) {
