@@ -140,9 +140,7 @@ extension SocketState {
   ) {
     for event in events {
       switch event {
-      case .message(let isText, let bytes):
-        if !isClosing { deliver(RawMessage(isText: isText, bytes: bytes), &deferred) }
-      case .part(let part): if !isClosing { deliver(part, &deferred) }
+      case .message(let message): if !isClosing { deliver(message, &deferred) }
       case .pong(let bytes):
         let number = bytes.count == 8 ? bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } : 0
         if let ping = pings.removeValue(forKey: number) { deferred.others.append((ping, .success(()))) }
