@@ -227,14 +227,14 @@ extension Writer {
   /// Writes the text of a value, in which objects need no check for repeated keys.
   fileprivate func write(_ value: JSONValue, within outer: Int = 0) throws {
     guard depth + outer < Scanner.deepest else {
-      throw invalid(value, "Arrays and objects are nested deeper than 511.")
+      throw EncodingError.invalid(value, at: path, "Arrays and objects are nested deeper than 511.")
     }
     switch value {
     case .null: output.append("null")
     case .bool(let flag): write(flag)
     case .string(let text): write(text)
     case .number(let number):
-      guard number.isFinite else { throw invalid(value, "JSON cannot represent the number \(number).") }
+      guard number.isFinite else { throw nonConforming("number \(number)", value, at: nil) }
       output.append(ascii: number.text)
     case .array(let elements):
       output.append(UInt8(ascii: "["))
@@ -253,10 +253,6 @@ extension Writer {
       }
       output.append(UInt8(ascii: "}"))
     }
-  }
-
-  private func invalid(_ value: Any, _ problem: String) -> EncodingError {
-    .invalidValue(value, EncodingError.Context(codingPath: path(adding: nil), debugDescription: problem))
   }
 }
 
