@@ -117,11 +117,9 @@ final class DecodingStage {
     guard offset < input.count || holdsMore else { return nil }
     var output = CurlBuffer()
     let (bytes, start) = (input, offset)
-    let used = bytes.withUnsafeBytes { bytes in
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
-      return Result { () throws(CurlProblem) in try decode(rest, into: &output, limit: limit) }
+    offset += try bytes.withBytes { bytes throws(CurlProblem) in
+      try decode(UnsafeRawBufferPointer(rebasing: bytes[start...]), into: &output, limit: limit)
     }
-    offset += try used.get()
     return output.isEmpty ? nil : output.takeData()
   }
 

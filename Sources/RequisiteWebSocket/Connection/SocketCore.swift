@@ -9,7 +9,6 @@ final class SocketCore: RawConnectionUser {
   let options: WebSocketOptions
   let handshake: Handshake
   let state: Locked<SocketState>
-  private let agreed = Locked(Handshake.Agreement())
 
   init(_ request: TransportRequest) {
     self.request = request
@@ -22,7 +21,7 @@ final class SocketCore: RawConnectionUser {
   }
 
   /// The subprotocol that was agreed on.
-  var subprotocol: String? { agreed.withLock { $0.subprotocol } }
+  var subprotocol: String? { state.withLock { $0.subprotocol } }
 
   func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var deferred = DeferredResumes()
@@ -102,7 +101,7 @@ final class SocketCore: RawConnectionUser {
 
   private func begin(_ headers: HTTPHeaders, _ state: inout SocketState) throws(WebSocketFailure) {
     let agreement = try handshake.agreement(headers)
-    agreed.withLock { $0 = agreement }
+    state.subprotocol = agreement.subprotocol
     state.machine = SocketMachine(isClient: true, coding: agreement.coding, options: options)
   }
 }

@@ -7,6 +7,8 @@ struct SocketState {
   var response = HandshakeResponse()
   /// The task that waits for the handshake.
   var opening: Waiter<TransportResponse>?
+  /// The subprotocol that was agreed on.
+  var subprotocol: String?
   /// Nil until the handshake is complete.
   var machine: SocketMachine?
   /// The result of the socket, once nothing more arrives: nothing after an orderly end.

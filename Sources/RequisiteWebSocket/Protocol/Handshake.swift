@@ -224,14 +224,12 @@ struct HandshakeResponse {
     guard end != nil else { return }
     let whole = line
     line = []
-    try whole.withUnsafeBytes { bytes in
-      Result { [framing] () throws(WebSocketFailure) in
-        switch framing {
-        case .head: try takeHead(HTTPHeaderLine(bytes), bytes)
-        default: takeChunkLine(HTTPHeaderLine(bytes).bytes)
-        }
+    try whole.withBytes { [framing] bytes throws(WebSocketFailure) in
+      switch framing {
+      case .head: try takeHead(HTTPHeaderLine(bytes), bytes)
+      default: takeChunkLine(HTTPHeaderLine(bytes).bytes)
       }
-    }.get()
+    }
   }
 
   private mutating func takeHead(

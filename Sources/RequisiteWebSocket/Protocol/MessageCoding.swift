@@ -121,10 +121,9 @@ final class MessageDecoder {
   ) throws(WebSocketFailure) {
     try decode(bytes, into: &message, limit: limit)
     guard isEnd else { return }
-    let result = Self.tail.withUnsafeBytes { tail in
-      Result { () throws(WebSocketFailure) in try decode(tail, into: &message, limit: limit) }
+    try Self.tail.withBytes { tail throws(WebSocketFailure) in
+      try decode(tail, into: &message, limit: limit)
     }
-    try result.get()
     if isFresh { isOver = true }
   }
 
