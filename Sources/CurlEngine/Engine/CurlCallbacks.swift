@@ -154,7 +154,9 @@ extension CurlTransfer {
 
   private func take(_ bytes: UnsafeRawBufferPointer) -> Int {
     let taken = stream.map { received(bytes, into: $0) } ?? collect(bytes)
-    if taken == bytes.count, observer != nil { tellReceived(taken) }
+    if taken == bytes.count {
+      observer?.received(taken, of: handle?.contentLength ?? -1, at: lastActivity)
+    }
     return taken
   }
 
@@ -184,7 +186,7 @@ extension CurlTransfer {
         return Self.pause
       }
       noteSent(taking: count)
-      if observer != nil { tellSent(count) }
+      observer?.sent(count, at: tick?.now ?? lastActivity)
       return count
     case .wait:
       pauseSending()
@@ -245,12 +247,6 @@ extension CurlTransfer {
       return Self.pause
     case .outOfMemory: return fail(.outOfMemory)
     }
-  }
-
-  private func tellSent(_ count: Int) { observer?.sent(count, at: tick?.now ?? lastActivity) }
-
-  private func tellReceived(_ count: Int) {
-    observer?.received(count, of: handle?.contentLength ?? -1, at: lastActivity)
   }
 
   /// Records the problem, and returns what makes libcurl fail the transfer.

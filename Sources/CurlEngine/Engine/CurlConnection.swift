@@ -82,9 +82,7 @@ final class CurlConnections {
 
   /// Records that the descriptor is being closed.
   func closed(_ descriptor: Int32) {
-    guard descriptor >= 0, Int(descriptor) < byDescriptor.count,
-      let connection = byDescriptor[Int(descriptor)]
-    else { return }
+    guard let connection = connection(on: descriptor) else { return }
     byDescriptor[Int(descriptor)] = nil
     let port = connection.localPort
     guard port != 0 else { return unnamed.removeAll { $0 === connection } }

@@ -126,9 +126,7 @@ struct CurlHandlePool {
 
   /// Returns a handle that has the options of the settings, after `setUp` has added those of a transfer. An idle handle that
   /// does not take all of them is discarded: see `Quirks/KeptBuffer.swift`.
-  mutating func take(
-    _ setUp: (CurlHandle) throws(CurlProblem) -> Void = { (_: CurlHandle) throws(CurlProblem) in }
-  ) throws(CurlProblem) -> CurlHandle {
+  mutating func take(_ setUp: (CurlHandle) throws(CurlProblem) -> Void) throws(CurlProblem) -> CurlHandle {
     if let handle = idle.popLast() {
       do throws(CurlProblem) {
         if handle.needsReset { try options.prepare(handle) }

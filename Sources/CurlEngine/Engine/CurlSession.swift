@@ -47,6 +47,8 @@ package final class CurlSession: Sendable {
   /// the problem that ended it. If the task is cancelled, the transfer ends at once.
   ///
   /// What the transfer has received may be read after ``CurlTransfer/takeBack()``.
+  // Inlined, because each asynchronous function of a call costs a frame and two switches of the executor.
+  @inlinable @inline(__always)
   package func perform(_ transfer: CurlTransfer) async -> CurlProblem? {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
@@ -59,42 +61,33 @@ package final class CurlSession: Sendable {
   }
 
   /// Passes the transfer to the loop, which completes it. Without a running loop, completes it at once with the reason.
-  package func submit(_ transfer: CurlTransfer) {
-    switch mailbox {
-    case .failure(let problem): transfer.complete(problem)
-    case .success(let mailbox):
-      guard !isForked else { return transfer.complete(.forked) }
-      if let problem = mailbox.post(.start(transfer)) { transfer.complete(problem) }
-    }
+  @usableFromInline func submit(_ transfer: CurlTransfer) {
+    if let problem = post(.start(transfer)) { transfer.complete(problem) }
   }
 
   /// Passes a socket to the loop, which connects it. Without a running loop, ends its user at once with the reason.
   func open(_ socket: CurlSocket, _ request: CurlRequest, _ user: any RawConnectionUser<CurlProblem>) {
-    switch mailbox {
-    case .failure(let problem): user.ended(problem)
-    case .success(let mailbox):
-      guard !isForked else { return user.ended(.forked) }
-      if let problem = mailbox.post(.open(socket, request, user)) { user.ended(problem) }
-    }
+    if let problem = post(.open(socket, request, user)) { user.ended(problem) }
   }
 
   /// Ends the transfer, in whatever state it is. Does nothing if it has ended.
   package func cancel(_ transfer: CurlTransfer) { post(.cancel(transfer)) }
 
-  /// Sends a command to the loop. Does nothing if there is no loop, or in a fork.
-  func post(_ command: CurlCommand) {
-    guard case .success(let mailbox) = mailbox, !isForked else { return }
-    // A loop that has ended has no transfers, so the command would have no effect.
-    _ = mailbox.post(command)
+  /// Sends a command to the loop. Returns nil, or the reason why the command will not be read: there is no loop, it has ended,
+  /// or the process is a fork.
+  @discardableResult
+  func post(_ command: CurlCommand) -> CurlProblem? {
+    switch mailbox {
+    case .failure(let problem): problem
+    case .success(let mailbox): isForked ? .forked : mailbox.post(command)
+    }
   }
 
   /// Stops the loop and returns when it has ended. The transfers under way are cancelled if `cancelling`, or else
   /// finish first.
   package func shutDown(cancelling: Bool) async {
-    guard case .success(let mailbox) = mailbox, !isForked else { return }
     await withUnsafeContinuation { continuation in
-      guard mailbox.post(.stop(cancelling: cancelling, ended: continuation)) != nil else { return }
-      continuation.resume()
+      if post(.stop(cancelling: cancelling, ended: continuation)) != nil { continuation.resume() }
     }
   }
 

@@ -25,7 +25,7 @@ package final class CurlTransfer: @unchecked Sendable {
 
   @exclusivity(unchecked) var head: CurlHeadCollector
   /// The lines of the trailers.
-  @exclusivity(unchecked) var trailers = HTTPHeaderLines()
+  @exclusivity(unchecked) package internal(set) var trailers = HTTPHeaderLines()
   var trailerFraming = CurlFraming.trailers
   @exclusivity(unchecked) var body = CurlBuffer()
   @exclusivity(unchecked) var measurements = rq_measurements()
@@ -169,13 +169,19 @@ package final class CurlTransfer: @unchecked Sendable {
     handle = nil
     multi = nil
     tick = nil
-    if problem == nil { tellEnd(measured) }
+    if problem == nil {
+      // libcurl counts the framing of chunks as well.
+      let sent = min(measured.bytes_sent, upload?.sent ?? .max)
+      observer?.finished(sent: sent, received: measured.bytes_received)
+      observer = nil
+    }
     upload?.cancel()
     upload = nil
     if waiter != nil { measurements = measured }
     // The task reads what there is of the body, and then gets the problem.
     guard let stream, head.isComplete else { return resumeWaiter(problem) }
-    finish(stream, problem, measured)
+    let end = CurlEnd(trailers: trailers, timings: CurlTimings(self, measured))
+    stream.finish(problem.map { .failure($0) } ?? .success(end))
     resumeWaiter(nil)
   }
 
@@ -194,18 +200,6 @@ package final class CurlTransfer: @unchecked Sendable {
     stream?.flush()
   }
 
-  private func finish(_ stream: CurlStreamQueue, _ problem: CurlProblem?, _ measured: rq_measurements) {
-    guard problem == nil else { return stream.finish(problem, nil) }
-    stream.finish(nil, CurlEnd(trailers: trailers, timings: CurlTimings(self, measured)))
-  }
-
-  private func tellEnd(_ measured: rq_measurements) {
-    // libcurl counts the framing of chunks as well.
-    let sent = min(measured.bytes_sent, upload?.sent ?? .max)
-    observer?.finished(sent: sent, received: measured.bytes_received)
-    observer = nil
-  }
-
   func resumeWaiter(_ problem: CurlProblem?) {
     guard let waiter else { return }
     self.waiter = nil
@@ -222,8 +216,6 @@ extension CurlTransfer {
   package var status: Int { head.status }
   /// The fields of the response.
   package var fields: HTTPHeaderLines { head.lines }
-  /// The trailers of a response in memory.
-  package var trailerFields: HTTPHeaderLines { trailers }
   /// The times of the transfer; of a stream, up to its header section.
   package var timings: CurlTimings { CurlTimings(self, measurements) }
   /// Returns the body of a response in memory, once.

@@ -51,14 +51,10 @@ struct CurlWatchdog {
 extension CurlTransfer {
   /// Whether the transfer waits for the server or the network. The connect timeout limits the wait for a connection,
   /// and the time of a stream's reader or a body's writer does not count.
-  fileprivate var isIdling: Bool {
-    guard !isReceivePaused, !isSendPaused else { return false }
-    return hasConnection
-  }
+  fileprivate var isIdling: Bool { !isReceivePaused && !isSendPaused && hasConnection }
 
   /// The part of the response that has arrived, in words.
   fileprivate var arrived: String {
-    head.isComplete
-      ? "\(stream?.total ?? body.count) bytes of it" : "\(head.total) bytes of its header section"
+    head.isComplete ? "\(arrivedBody) bytes of it" : "\(head.total) bytes of its header section"
   }
 }

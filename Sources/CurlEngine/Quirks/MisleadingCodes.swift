@@ -63,12 +63,10 @@ extension CurlTransfer {
         code: .clientCertificateRequired,
         detail: "the server asked for a client certificate, got none, and ended the connection")
     }
-    // The server ended the connection during the TLS handshake.
-    if code == .tlsConnection, detail.contains("unexpected eof while reading") {
-      return .library(code: .notConnected, detail: detail)
-    }
-    // The server reset the connection during the TLS handshake.
-    if code == .tlsConnection, detail.contains("Connection reset by peer") {
+    // The server ended or reset the connection during the TLS handshake.
+    if code == .tlsConnection,
+      ["unexpected eof while reading", "Connection reset by peer"].contains(where: { detail.contains($0) })
+    {
       return .library(code: .notConnected, detail: detail)
     }
     let saidGoAway = handle.connection?.saidGoAway == true

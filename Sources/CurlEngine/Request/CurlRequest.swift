@@ -53,12 +53,8 @@ package final class CurlRequest: Sendable {
     self.leavesRedirects = leavesRedirects
     acceptsMissingCloseNotify = isSecure && session.settings.acceptsMissingCloseNotify
     needsCloseNotify = isSecure && !acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
-    mayBeHTTP2 =
-      switch session.settings.httpVersion {
-      case .automatic: isSecure && CurlLibrary.usable?.speaksSoundHTTP2 == true
-      case .http1: false
-      case .http2PriorKnowledge: true
-      }
+    let version = session.settings.httpVersion
+    mayBeHTTP2 = CurlLibrary.usable.map { version.number(isSecure: isSecure, library: $0) > 2 } ?? false
   }
 }
 

@@ -117,11 +117,9 @@ final class DecodingStage {
     guard offset < input.count || holdsMore else { return nil }
     var output = CurlBuffer()
     let (bytes, start) = (input, offset)
-    let used = bytes.withUnsafeBytes { bytes in
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
-      return Result { () throws(CurlProblem) in try decode(rest, into: &output, limit: limit) }
+    offset += try bytes.withBytes { bytes throws(CurlProblem) in
+      try decode(UnsafeRawBufferPointer(rebasing: bytes[start...]), into: &output, limit: limit)
     }
-    offset += try used.get()
     return output.isEmpty ? nil : output.takeData()
   }
 
@@ -206,12 +204,9 @@ package enum ContentCoding: String, CaseIterable {
   /// The codings that have a decoder in this process.
   static let available = allCases.filter(\.isInProcess)
 
-  /// The value of `Accept-Encoding`: exactly the ``available`` codings, or nil if this process has no decoder.
-  static let acceptEncoding: String? =
-    available.isEmpty ? nil : available.map(\.rawValue).joined(separator: ", ")
-
-  /// The whole header line, made once; empty if this process has no decoder.
-  package static let acceptEncodingLines = acceptEncoding.map { ["Accept-Encoding: \($0)"] } ?? []
+  /// The line `Accept-Encoding`, made once: exactly the ``available`` codings. Empty if this process has no decoder.
+  package static let acceptEncodingLines =
+    available.isEmpty ? [] : ["Accept-Encoding: " + available.map(\.rawValue).joined(separator: ", ")]
 
   /// Creates the available coding with this name in lower case, or `x-gzip`. Returns nil for any other name.
   init?(_ name: String) {

@@ -32,8 +32,8 @@ package final class CurlBodyReader: @unchecked Sendable {
         if resumes { session.post(.resumeReceiving(transfer)) }
         guard let decoder else { return data }
         try decoder.feed(data)
-      case .end(let problem?): throw problem
-      case .end(nil):
+      case .end(.failure(let problem)): throw problem
+      case .end(.success):
         try decoder?.finish()
         return nil
       case nil: await wait(for: queue)
@@ -73,16 +73,14 @@ package final class CurlStreamQueue: Sendable {
   enum Found: Sendable {
     /// A chunk; if `resumes` is true, the reader must tell the loop to resume the transfer.
     case chunk(Data, resumes: Bool)
-    case end(CurlProblem?)
+    case end(Result<CurlEnd, CurlProblem>)
   }
 
   private struct State: ~Copyable {
     var buffer = CurlBuffer()
     var total = 0
     var isFull = false
-    var isFinished = false
-    var problem: CurlProblem?
-    var end: CurlEnd?
+    var end: Result<CurlEnd, CurlProblem>?
     var reader: UnsafeContinuation<Void, Never>?
   }
 
@@ -114,10 +112,10 @@ package final class CurlStreamQueue: Sendable {
   }
 
   /// Ends the body with a problem, or with its trailers and timings. Called by the loop.
-  func finish(_ problem: CurlProblem?, _ end: CurlEnd?) {
+  func finish(_ end: Result<CurlEnd, CurlProblem>) {
     let reader = state.withLock { state in
-      guard !state.isFinished else { return UnsafeContinuation<Void, Never>?.none }
-      (state.isFinished, state.problem, state.end) = (true, problem, end)
+      guard state.end == nil else { return UnsafeContinuation<Void, Never>?.none }
+      state.end = end
       return state.reader.take()
     }
     reader?.resume()
@@ -130,24 +128,26 @@ package final class CurlStreamQueue: Sendable {
         defer { state.isFull = false }
         return .chunk(state.buffer.takeData(), resumes: state.isFull)
       }
-      return state.isFinished ? .end(state.problem) : nil
+      return state.end.map { .end($0) }
     }
   }
 
   /// The trailers and timings of the body; nil until the reader has taken the whole body.
-  package var end: CurlEnd? { state.withLock { $0.buffer.isEmpty ? $0.end : nil } }
+  package var end: CurlEnd? {
+    state.withLock { if case .success(let end)? = $0.end, $0.buffer.isEmpty { end } else { nil } }
+  }
 
   /// Resumes `reader` as soon as there is a chunk or the end to take. Only one reader may wait.
   func wait(_ reader: UnsafeContinuation<Void, Never>) {
     let isReady = state.withLock { state in
-      guard state.buffer.isEmpty, !state.isFinished else { return true }
+      guard state.buffer.isEmpty, state.end == nil else { return true }
       state.reader = reader
       return false
     }
     if isReady { reader.resume() }
   }
 
-  var isFinished: Bool { state.withLock { $0.isFinished } }
+  var isFinished: Bool { state.withLock { $0.end != nil } }
 }
 
 /// A growing byte buffer in memory from `malloc`, which can become a `Data` without a copy.

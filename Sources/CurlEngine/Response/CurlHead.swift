@@ -56,17 +56,12 @@ struct CurlHeadCollector: ~Copyable {
     return .more
   }
 
-  /// Ends a header section with a line that begins with CR or LF, at which libcurl ends it, whatever follows.
+  /// Ends a header section with a line that begins with CR or LF, at which libcurl ends it, whatever follows. After an interim
+  /// response (1xx, RFC 9110 §15.2) another section follows, except after 101, which ends HTTP on the connection.
   private mutating func end(_ line: UnsafeRawBufferPointer) -> Step {
     guard line.elementsEqual("\r\n".utf8) || line.count == 1 else {
       return .malformed("the header section of the response has a line that begins with CR")
     }
-    return endSection()
-  }
-
-  /// Ends a header section. After an interim response (1xx, RFC 9110 §15.2) another section follows, except after 101,
-  /// which ends HTTP on the connection.
-  private mutating func endSection() -> Step {
     if let problem = framing.problem { return .malformed(problem) }
     guard status >= 200 || status == 101 else {
       expectsStatus = true

@@ -72,7 +72,7 @@ struct CurlOptions {
   }
 
   /// Sets the connect timeout, or the idle timeout if that is shorter: it also limits a silent server during TLS set-up.
-  private func setConnectTimeout(_ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
+  func setConnectTimeout(_ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
     let limit = min(
       settings.connectTimeout, request.limits.idle?.duration ?? settings.connectTimeout)
     guard handle.connectTimeout != limit else { return }

@@ -45,6 +45,12 @@ package final class CurlSocketSession: Sendable {
     return socket
   }
 
-  /// Closes all sockets, and returns when the loop has ended.
-  package func shutDown() async { await sockets.withLock { $0 }?.shutDown(cancelling: true) }
+  /// Closes all sockets, and returns when the loop has ended. None is opened afterwards, also if there was no loop yet.
+  package func shutDown() async {
+    let running = sockets.withLock { sockets in
+      defer { sockets = sockets ?? CurlSession(session.settings, problem: .shutDown) }
+      return sockets
+    }
+    await running?.shutDown(cancelling: true)
+  }
 }

@@ -54,7 +54,7 @@ final class CurlSockets {
 
   func close(_ socket: CurlSocket) { if let link = links[ObjectIdentifier(socket)] { remove(link) } }
 
-  func endAll(_ problem: CurlProblem) { for link in links.values { end(link, .failure(problem)) } }
+  func endAll(_ problem: CurlProblem) { for link in links.values { end(link, problem) } }
 
   /// Performs what is due: timers of libcurl, and reading what is left of the tick before.
   func update(at now: UInt64) {
@@ -91,10 +91,10 @@ final class CurlSockets {
 
   private func begin(_ link: CurlSocketLink, _ code: CurlCode) {
     guard code == .ok else {
-      return end(link, .failure(link.handle.proxyProblem(of: code) ?? link.handle.problem(of: code)))
+      return end(link, link.handle.proxyProblem(of: code) ?? link.handle.problem(of: code))
     }
     guard let descriptor = link.begin() else {
-      return end(link, .failure(.library(code: .notConnected, detail: "")))
+      return end(link, .library(code: .notConnected, detail: ""))
     }
     opened[descriptor] = link
     write(link)
@@ -116,7 +116,7 @@ final class CurlSockets {
       switch link.receive(into: &buffer) {
       case .again: return link.watch()
       case .bytes: break
-      case .end(let result): return end(link, result)
+      case .end(let problem): return end(link, problem)
       }
     }
     unfinished.append(link)
@@ -124,20 +124,17 @@ final class CurlSockets {
 
   private func write(_ link: CurlSocketLink) {
     guard link.isOpen else { return }
-    if let problem = link.send() { return end(link, .failure(problem)) }
+    if let problem = link.send() { return end(link, problem) }
     link.watch()
   }
 
-  /// Closes a connection that has ended by itself, and tells its user.
-  private func end(_ link: CurlSocketLink, _ result: Result<Void, CurlProblem>) {
+  /// Closes a connection that was lost, or that the server has ended without a problem, and tells its user.
+  private func end(_ link: CurlSocketLink, _ problem: CurlProblem?) {
     // The answer to a close frame may still be sent, although the server sends nothing any more.
-    if case .success = result { _ = link.send() }
+    if problem == nil { _ = link.send() }
     let user = link.user
     remove(link)
-    switch result {
-    case .success: user?.ended(nil)
-    case .failure(let problem): user?.ended(problem)
-    }
+    user?.ended(problem)
   }
 
   private func remove(_ link: CurlSocketLink) {
@@ -158,7 +155,7 @@ final class CurlSocketLink {
     /// Nothing waits to be read.
     case again
     case bytes
-    case end(Result<Void, CurlProblem>)
+    case end(CurlProblem?)
   }
 
   let socket: CurlSocket
@@ -208,14 +205,14 @@ final class CurlSocketLink {
     var count = 0
     let code = CurlCode(rq_easy_receive(handle.easy, &buffer, buffer.count, &count))
     switch code {
-    case .ok where count == 0: return .end(.success(()))
+    case .ok where count == 0: return .end(nil)
     case .ok:
       let goesOn = buffer.withUnsafeBytes { user?.received(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
       isPaused = goesOn == false
       if isPaused { watch() }
       return .bytes
     case .again: return .again
-    default: return .end(.failure(.library(code: code, detail: handle.detail)))
+    default: return .end(.library(code: code, detail: handle.detail))
     }
   }
 
@@ -260,8 +257,7 @@ extension CurlOptions {
     try setProxy(request, handle)
     // CURL_HTTP_VERSION_1_1: an upgrade needs it, so ALPN offers nothing else.
     try handle.set(.httpVersion, 2)
-    let limit = settings.connectTimeout
-    try handle.set(.connectTimeout, min(limit, request.limits.idle?.duration ?? limit).clampedMilliseconds)
+    try setConnectTimeout(request, handle)
     try setPins(request, handle)
     // The callback is about transfers.
     if library.hasPrerequest {

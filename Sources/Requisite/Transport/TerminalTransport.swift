@@ -112,7 +112,7 @@ private struct Hop {
   init(_ request: TransportRequest, signed: TransportRequest?, countsBytes: Bool) throws(NetworkRequestError)
   {
     let sent = signed ?? request
-    cookies = sent.options.cookies.map { CookieExchange(sent, $0) }
+    cookies = sent.options.cookies.map { CookieExchange(jar: $0, request: sent) }
     var outgoing = cookies?.outgoing ?? sent
     try outgoing.validateFields()
     // A request that is only to be shown goes no further.

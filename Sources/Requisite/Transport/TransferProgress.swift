@@ -78,6 +78,8 @@ private enum OnProgressKey: RequestOptionKey {
 struct ProgressMeter {
   private static let interval: UInt64 = 50_000_000
 
+  static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+
   private(set) var progress = TransferProgress()
   private var lastReport: UInt64 = 0
 
@@ -128,7 +130,7 @@ struct ProgressCounter: Sendable {
     let counted = { @Sendable in
       meter.withLock { $0.rewind() }
       return counting(body.makeStream(for: nil)) { meter, chunk in
-        meter.sent(meter.progress.bytesSent + Int64(chunk.count), at: Self.now)
+        meter.sent(meter.progress.bytesSent + Int64(chunk.count), at: ProgressMeter.now)
       }
     }
     let stream =
@@ -147,7 +149,7 @@ struct ProgressCounter: Sendable {
     counted.bodyFailure = nil
     counted.body = .stream(
       counting(response.bodyStream, isLast: true) { meter, chunk in
-        meter.received(chunk.count, of: total, at: Self.now)
+        meter.received(chunk.count, of: total, at: ProgressMeter.now)
       })
     return counted
   }
@@ -164,6 +166,4 @@ struct ProgressCounter: Sendable {
       return chunk
     }
   }
-
-  private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 }

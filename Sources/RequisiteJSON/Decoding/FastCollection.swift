@@ -101,7 +101,7 @@ extension Document {
   }
 
   /// Reads values of any size, for which the room grows with those that were decoded.
-  @inline(__always) fileprivate func values<T>(of array: Int, _ read: (Int) throws -> T) throws -> [T] {
+  @inline(__always) func values<T>(of array: Int, _ read: (Int) throws -> T) throws -> [T] {
     let room = Room(for: memberCount(of: array), stride: MemoryLayout<T>.stride)
     return try room.isWhole ? elements(of: array, read) : manyValues(of: array, room, read)
   }

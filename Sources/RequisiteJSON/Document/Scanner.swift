@@ -35,16 +35,6 @@ struct Scanner {
     try scanner.scan()
   }
 
-  private init(
-    bytes: UnsafePointer<UInt8>, end: Int, isStrict: Bool, tape: Tape, open: OpenContainers
-  ) {
-    self.bytes = bytes
-    self.end = end
-    self.isStrict = isStrict
-    self.tape = tape
-    self.open = open
-  }
-
   private mutating func scan() throws(JSONFault) {
     tape.makeRoom(at: 0, of: end)
     var position = try value(at: try skipSpace(0))
@@ -60,42 +50,32 @@ struct Scanner {
   /// Reads elements of the innermost array, starting after its bracket or after an element. Returns after the array's
   /// bracket, or inside of an element that is a container.
   private mutating func elements(from start: Int) throws(JSONFault) -> Int {
-    let outer = depth
-    var isFirst = open.top.pointee.count == 0
-    var position = try skipSpace(start)
-    while bytes[position] != UInt8(ascii: "]") {
-      if !isFirst {
-        guard bytes[position] == UInt8(ascii: ",") else { throw unexpected(position, "in an array") }
-        position = try skipSpace(position &+ 1)
-        if try endsAfterComma(position, UInt8(ascii: "]")) { break }
-      }
-      isFirst = false
-      open.top.pointee.count &+= 1
-      tape.makeRoom(at: position, of: end)
-      position = try value(at: position)
-      guard depth == outer else { return position }
-      position = try skipSpace(position)
-    }
-    closeContainer()
-    return position &+ 1
+    try contents(from: start, until: UInt8(ascii: "]"), "in an array", haveKeys: false)
   }
 
   /// Reads members of the innermost object, starting after its brace or after a member. Returns after the object's brace,
   /// or inside of a value that is a container.
   private mutating func members(from start: Int) throws(JSONFault) -> Int {
+    try contents(from: start, until: UInt8(ascii: "}"), "in an object", haveKeys: true)
+  }
+
+  @inline(__always)
+  private mutating func contents(
+    from start: Int, until bracket: UInt8, _ place: String, haveKeys: Bool
+  ) throws(JSONFault) -> Int {
     let outer = depth
     var isFirst = open.top.pointee.count == 0
     var position = try skipSpace(start)
-    while bytes[position] != UInt8(ascii: "}") {
+    while bytes[position] != bracket {
       if !isFirst {
-        guard bytes[position] == UInt8(ascii: ",") else { throw unexpected(position, "in an object") }
+        guard bytes[position] == UInt8(ascii: ",") else { throw unexpected(position, place) }
         position = try skipSpace(position &+ 1)
-        if try endsAfterComma(position, UInt8(ascii: "}")) { break }
+        if try endsAfterComma(position, bracket) { break }
       }
       isFirst = false
       open.top.pointee.count &+= 1
       tape.makeRoom(at: position, of: end)
-      position = try value(at: try key(at: position))
+      position = try value(at: haveKeys ? try key(at: position) : position)
       guard depth == outer else { return position }
       position = try skipSpace(position)
     }

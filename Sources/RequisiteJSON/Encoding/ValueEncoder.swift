@@ -3,16 +3,6 @@ struct ValueEncoder: Encoder {
   let writer: Writer
   let frame: Int
 
-  init(writer: Writer, frame: Int) {
-    self.writer = writer
-    self.frame = frame
-  }
-
-  /// The encoder of a writer's own value.
-  init(writer: Writer) {
-    self.init(writer: writer, frame: writer.frames.first?.serial ?? 0)
-  }
-
   var codingPath: [any CodingKey] { Array(writer.path) }
 
   var userInfo: [CodingUserInfoKey: Any] { writer.session.coding.userInfo }
@@ -34,10 +24,21 @@ struct ValueEncoder: Encoder {
 
   /// The error for a container that is used after its value ended, or while a value in it is being encoded.
   static func outOfTurn(_ value: Any, at path: [any CodingKey]) -> EncodingError {
-    .invalidValue(
-      value,
-      EncodingError.Context(
-        codingPath: path, debugDescription: "A container was used while it was not its turn to be written."))
+    .invalid(value, at: path, "A container was used while it was not its turn to be written.")
+  }
+}
+
+extension EncodingError {
+  static func invalid(_ value: Any, at path: some Sequence<any CodingKey>, _ problem: String) -> EncodingError
+  {
+    .invalidValue(value, Context(codingPath: Array(path), debugDescription: problem))
+  }
+}
+
+extension ValueEncoder {
+  /// The encoder of a writer's own value.
+  init(writer: Writer) {
+    self.init(writer: writer, frame: writer.frames.first?.serial ?? 0)
   }
 }
 
@@ -101,11 +102,11 @@ final class EncodingSession {
     let frame = writer.begin()
     try writer.write(value, in: frame)
     guard writer.frames[writer.top].state != .empty else {
-      throw invalid(value, "The value \(T.self) did not encode anything.")
+      throw EncodingError.invalid(value, at: [], "The value \(T.self) did not encode anything.")
     }
     releaseContainers()
     writer.finish()
-    if let problem { throw invalid(value, problem) }
+    if let problem { throw EncodingError.invalid(value, at: [], problem) }
     isReusable = !hasHeldWriters
     let text = UnsafeBufferPointer(start: writer.output.bytes, count: writer.output.count)
     guard needsRewriting || !coding.output.isDisjoint(with: [.prettyPrinted, .sortedKeys]) else {
@@ -139,11 +140,6 @@ final class EncodingSession {
   /// Records an error where none can be thrown; the encoding ends with it.
   func fail(_ problem: String) {
     if self.problem == nil { self.problem = problem }
-  }
-
-  /// The error for faults that are found only at the end of encoding.
-  private func invalid(_ value: Any, _ problem: String) -> EncodingError {
-    .invalidValue(value, EncodingError.Context(codingPath: [], debugDescription: problem))
   }
 
   /// The key in JSON for a declared key.

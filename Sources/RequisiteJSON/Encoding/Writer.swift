@@ -248,10 +248,8 @@ extension Writer {
   /// Writes a scalar as the value of a frame.
   @inline(__always) func scalar(in frame: Int, _ body: () throws -> Void) throws {
     guard isOpen(frame), frames[top].state == .empty else {
-      throw EncodingError.invalidValue(
-        frames.count,
-        EncodingError.Context(
-          codingPath: Array(path), debugDescription: "A second value was encoded where one is expected."))
+      throw EncodingError.invalid(
+        frames.count, at: path, "A second value was encoded where one is expected.")
     }
     try body()
     setScalar()
@@ -290,11 +288,8 @@ extension Writer {
     write(value.isNaN ? nan : value > 0 ? infinity : minusInfinity)
   }
 
-  private func nonConforming(_ name: String, _ value: Any, at key: (any CodingKey)?) -> EncodingError {
-    .invalidValue(
-      value,
-      EncodingError.Context(
-        codingPath: path(adding: key), debugDescription: "JSON cannot represent the \(name)."))
+  func nonConforming(_ name: String, _ value: Any, at key: (any CodingKey)?) -> EncodingError {
+    .invalid(value, at: path(adding: key), "JSON cannot represent the \(name).")
   }
 
   private func write(_ value: Decimal) throws {

@@ -86,7 +86,10 @@ extension JSONValue {
   public init(json text: String) throws { try self.init(json: Data(text.utf8)) }
 
   /// Reads a JSON text in UTF-8, UTF-16 or UTF-32, like ``init(json:)-(String)``, and throws the same errors.
-  public init(json text: Data) throws { self = try JSONValue(JSONElement(text)) }
+  public init(json text: Data) throws {
+    let top = try JSONElement(text)
+    self = try top.document.json(at: top.node)
+  }
 
   /// Creates the value that `value` is encoded to.
   ///
@@ -105,15 +108,22 @@ extension JSONValue {
   ) throws -> Value {
     try coding.decode(type, from: JSONCoding().encode(self))
   }
+}
 
-  init(_ element: JSONElement) throws {
-    switch try element.content() {
-    case .null: self = .null
-    case .bool(let flag): self = .bool(flag)
-    case .number(let digits): self = .number(Number(checked: digits))
-    case .string(let text): self = .string(text)
-    case .array(let elements): self = .array(try elements.map { try JSONValue($0) })
-    case .object(let members): self = .object(Object(try members.map { ($0.key, try JSONValue($0.value)) }))
+extension Document {
+  /// The value at a node, of any kind. The first of repeated keys counts.
+  fileprivate func json(at index: Int) throws -> JSONValue {
+    switch self[index].kind {
+    case Node.Kind.null: return .null
+    case Node.Kind.false: return .bool(false)
+    case Node.Kind.true: return .bool(true)
+    case Node.Kind.number: return .number(JSONValue.Number(checked: try numberText(at: index)))
+    case Node.Kind.array: return .array(try values(of: index) { try json(at: $0) })
+    case Node.Kind.object:
+      var members: [(String, JSONValue)] = []
+      try forEachMember(of: index) { members.append((try string(at: $0), try json(at: $1))) }
+      return .object(JSONValue.Object(members))
+    default: return .string(try string(at: index))
     }
   }
 }
@@ -154,8 +164,8 @@ extension JSONValue: Codable {
   /// Reads a value of any kind. ``JSONCoding`` keeps the order of members and the digits of numbers; other decoders do not
   /// reveal them.
   public init(from decoder: any Decoder) throws {
-    if let element = JSONElement(decoder) {
-      self = try JSONValue(element)
+    if let decoder = decoder as? ValueDecoder {
+      self = try decoder.document.json(at: decoder.node)
       return
     }
     let container = try decoder.singleValueContainer()
@@ -217,14 +227,14 @@ extension Writer {
   /// Writes the text of a value, in which objects need no check for repeated keys.
   fileprivate func write(_ value: JSONValue, within outer: Int = 0) throws {
     guard depth + outer < Scanner.deepest else {
-      throw invalid(value, "Arrays and objects are nested deeper than 511.")
+      throw EncodingError.invalid(value, at: path, "Arrays and objects are nested deeper than 511.")
     }
     switch value {
     case .null: output.append("null")
     case .bool(let flag): write(flag)
     case .string(let text): write(text)
     case .number(let number):
-      guard number.isFinite else { throw invalid(value, "JSON cannot represent the number \(number).") }
+      guard number.isFinite else { throw nonConforming("number \(number)", value, at: nil) }
       output.append(ascii: number.text)
     case .array(let elements):
       output.append(UInt8(ascii: "["))
@@ -243,10 +253,6 @@ extension Writer {
       }
       output.append(UInt8(ascii: "}"))
     }
-  }
-
-  private func invalid(_ value: Any, _ problem: String) -> EncodingError {
-    .invalidValue(value, EncodingError.Context(codingPath: path(adding: nil), debugDescription: problem))
   }
 }
 

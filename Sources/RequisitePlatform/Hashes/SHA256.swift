@@ -48,9 +48,7 @@ package struct SHA256 {
 
   private var bytes: [UInt8] {
     let words = [state.0, state.1, state.2, state.3, state.4, state.5, state.6, state.7]
-    return words.flatMap { word in
-      stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
-    }
+    return words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
   }
 
   private mutating func add(_ bytes: UnsafeRawBufferPointer, at offset: Int) {

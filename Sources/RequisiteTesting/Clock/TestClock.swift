@@ -34,14 +34,7 @@ public final class TestClock: Clock, Sendable {
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    let ticket = state.withLock { $0.nextTicket() }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        state.withLock { $0.lieDown(Sleeper(deadline, ticket, continuation)) }.run()
-      }
-    } onCancel: {
-      state.withLock { $0.cancel(ticket) }.run()
-    }
+    try await state.wait { $0.lieDown(Sleeper(deadline: deadline, ticket: $1, continuation: $2)) }
   }
 
   /// Moves the clock forward by `duration` and wakes every sleeper whose deadline it reaches.
@@ -68,14 +61,7 @@ public final class TestClock: Clock, Sendable {
 
   /// Waits until so many tasks sleep for no longer than a limit.
   private func sleepers(_ count: Int, within limit: Duration?) async throws {
-    let ticket = state.withLock { $0.nextTicket() }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        state.withLock { $0.watch(Watcher(count, ticket, continuation, limit: limit)) }.run()
-      }
-    } onCancel: {
-      state.withLock { $0.cancel(ticket) }.run()
-    }
+    try await state.wait { $0.watch(Watcher(count: count, ticket: $1, continuation: $2, limit: limit)) }
   }
 }
 
@@ -140,22 +126,17 @@ extension TestClock {
 
 /// The tasks that sleep on a ``TestClock``, and the tests that wait for them. A value: each function returns
 /// ``PendingWakeups``, which the caller runs after it has released the lock.
-struct Sleepers {
+struct Sleepers: WaitingTasks {
   private(set) var now = TestClock.Instant()
   private var sleepers: [Sleeper] = []
   private var watchers = Watchers()
-  private var lastTicket = 0
+  var lastTicket = 0
 
   var count: Int { sleepers.count }
 
   var firstDeadline: TestClock.Instant { sleepers.first?.deadline ?? now }
 
   var lastDeadline: TestClock.Instant { sleepers.last?.deadline ?? now }
-
-  mutating func nextTicket() -> Int {
-    lastTicket += 1
-    return lastTicket
-  }
 
   mutating func lieDown(_ sleeper: Sleeper) -> PendingWakeups {
     // Checked under the lock: either the cancellation is seen here, or `cancel` comes later and finds the sleeper.
@@ -196,12 +177,6 @@ struct Sleeper {
   let deadline: TestClock.Instant
   let ticket: Int
   let continuation: CheckedContinuation<Void, any Error>
-
-  init(
-    _ deadline: TestClock.Instant, _ ticket: Int, _ continuation: CheckedContinuation<Void, any Error>
-  ) {
-    (self.deadline, self.ticket, self.continuation) = (deadline, ticket, continuation)
-  }
 }
 
 /// A task that waits for a number of sleepers or requests.
@@ -210,13 +185,7 @@ struct Watcher {
   let ticket: Int
   let continuation: CheckedContinuation<Void, any Error>
   /// The longest sleep that counts; nil for all.
-  let limit: Duration?
-
-  init(
-    _ count: Int, _ ticket: Int, _ continuation: CheckedContinuation<Void, any Error>, limit: Duration? = nil
-  ) {
-    (self.count, self.ticket, self.continuation, self.limit) = (count, ticket, continuation, limit)
-  }
+  var limit: Duration?
 }
 
 /// The tasks that wait for a count. A value: each function returns the tasks to wake after the lock is released.
@@ -243,6 +212,32 @@ struct Watchers {
     let found = all.filter { $0.ticket == ticket }
     all.removeAll { $0.ticket == ticket }
     return PendingWakeups(found.map { ($0.continuation, CancellationError()) })
+  }
+}
+
+/// Tasks that wait under a lock, each by a ticket of its own.
+protocol WaitingTasks: SendableMetatype {
+  var lastTicket: Int { get set }
+  /// Removes the task with that ticket, which was cancelled.
+  mutating func cancel(_ ticket: Int) -> PendingWakeups
+}
+
+extension Locked where Value: WaitingTasks {
+  /// Waits until the continuation that `add` gets is resumed, or the task is cancelled.
+  func wait(
+    _ add: (inout Value, _ ticket: Int, CheckedContinuation<Void, any Error>) -> PendingWakeups
+  ) async throws {
+    let ticket = withLock { tasks in
+      tasks.lastTicket += 1
+      return tasks.lastTicket
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        withLock { add(&$0, ticket, continuation) }.run()
+      }
+    } onCancel: {
+      withLock { $0.cancel(ticket) }.run()
+    }
   }
 }
 

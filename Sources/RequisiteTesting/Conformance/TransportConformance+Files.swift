@@ -4,26 +4,20 @@ extension TransportConformance {
 
   /// Checks of responses that are delivered to files, and of requests that are sent from files.
   static let files: [Check] = [
-    Check("a body is written to the requested file", .ok) { scene in
-      let folder = try ConformanceFolder()
-      defer { folder.remove() }
+    Check("a body is written to the requested file", .ok) { scene, folder in
       let file = try await scene.exchange(scene.request(delivery: .file(folder.place))).file()
       try scene.expect("the file", file.path, folder.place.path)
       try scene.expect("the body", try Data(contentsOf: folder.place), Data("ok".utf8))
       try scene.expect("the content of the folder", try folder.names(), [folder.place.lastPathComponent])
     },
-    Check("an existing file is not overwritten, and nothing is sent", .ok) { scene in
-      let folder = try ConformanceFolder()
-      defer { folder.remove() }
+    Check("an existing file is not overwritten, and nothing is sent", .ok) { scene, folder in
       try Data("mine".utf8).write(to: folder.place)
       let error = try await scene.failure(of: scene.request(delivery: .file(folder.place)))
       try scene.expect("the kind of the error", error.kind, .invalidRequest)
       try scene.expect("the file", try Data(contentsOf: folder.place), Data("mine".utf8))
       try await scene.expectOnlyOneMore()
     },
-    Check("an existing file is replaced if the request says so", .ok) { scene in
-      let folder = try ConformanceFolder()
-      defer { folder.remove() }
+    Check("an existing file is replaced if the request says so", .ok) { scene, folder in
       try Data("mine".utf8).write(to: folder.place)
       var request = try scene.request(delivery: .file(folder.place))
       request.options.replacesFile = true
@@ -34,9 +28,7 @@ extension TransportConformance {
       "no file appears at its place before it is complete, or after the call is cancelled",
       .stalling(after: began)
     ) {
-      scene in
-      let folder = try ConformanceFolder()
-      defer { folder.remove() }
+      scene, folder in
       let (told, feed) = AsyncStream.makeStream(of: Void.self)
       var request = try scene.request(delivery: .file(folder.place))
       request.options.onProgress = { if $0.bytesReceived > 0 { feed.yield() } }
@@ -50,24 +42,18 @@ extension TransportConformance {
       try scene.expect("the kind of the error", try await call.value.kind, .cancelled)
       try scene.expect("the content of the folder", try folder.names(), [])
     },
-    Check("a partial file is removed if the connection is lost", .closing(after: began)) { scene in
-      let folder = try ConformanceFolder()
-      defer { folder.remove() }
+    Check("a partial file is removed if the connection is lost", .closing(after: began)) { scene, folder in
       let error = try await scene.failure(of: scene.request(delivery: .file(folder.place)))
       try scene.expect("the kind of the error", error.kind, .urlSessionFailed)
       try scene.expect("the content of the folder", try folder.names(), [])
     },
-    Check("an error response creates no file", .answering(notFound)) { scene in
-      let folder = try ConformanceFolder()
-      defer { folder.remove() }
+    Check("an error response creates no file", .answering(notFound)) { scene, folder in
       let response = try await scene.exchange(scene.request(delivery: .file(folder.place)))
       try scene.expect("the status", response.status, 404)
       try scene.expect("the body", try response.memory(), Data("no".utf8))
       try scene.expect("the content of the folder", try folder.names(), [])
     },
-    Check("a place that cannot be written is an error before anything is sent", .ok) { scene in
-      let folder = try ConformanceFolder()
-      defer { folder.remove() }
+    Check("a place that cannot be written is an error before anything is sent", .ok) { scene, folder in
       let place = folder.place.appendingPathComponent("below").appendingPathComponent("file")
       let error = try await scene.failure(of: scene.request(delivery: .file(place)))
       guard case .urlSessionFailed(let failure) = error else {
@@ -84,9 +70,8 @@ extension TransportConformance {
       try scene.expect("its permissions", mode, 0o600)
       try scene.expect("the body", try Data(contentsOf: file), Data("ok".utf8))
     },
-    Check("a body from a file that cannot be read is an error before anything is sent", .ok) { scene in
-      let folder = try ConformanceFolder()
-      defer { folder.remove() }
+    Check("a body from a file that cannot be read is an error before anything is sent", .ok) {
+      scene, folder in
       for url in [folder.place, folder.place.deletingLastPathComponent()] {
         let error = try await scene.failure(of: scene.request(method: .put, body: .file(url)))
         guard case .invalidRequest(let fault) = error else {
@@ -98,6 +83,20 @@ extension TransportConformance {
       try await scene.expectOnlyOneMore()
     },
   ]
+}
+
+extension TransportConformance.Check {
+  /// A check that has a folder of its own.
+  fileprivate init(
+    _ name: String, _ script: ServerScript,
+    _ body: @escaping @Sendable (ConformanceContext, ConformanceFolder) async throws -> Void
+  ) {
+    self.init(name, script) { scene in
+      let folder = try ConformanceFolder()
+      defer { folder.remove() }
+      try await body(scene, folder)
+    }
+  }
 }
 
 /// A folder for the files of one check.

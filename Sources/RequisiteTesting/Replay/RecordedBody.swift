@@ -23,6 +23,20 @@ public struct RecordedBody: Sendable, Equatable {
   /// Makes a body from a JSON document; malformed bytes become text or base 64.
   public static func json(_ data: Data) -> RecordedBody { RecordedBody(data, type: .json) }
 
+  /// The bytes of the body in a response.
+  var data: Data {
+    get throws {
+      switch content {
+      case .none, .omitted: Data()
+      case .json(let document): try document.sortedText
+      case .text(let text): Data(text.utf8)
+      case .base64(let data): data
+      }
+    }
+  }
+}
+
+extension RecordedBody {
   /// Makes a body from bytes: as JSON if the type is JSON, as text if they are UTF-8 without control characters, and
   /// otherwise as base 64.
   public init(_ data: Data, type: MediaType?) {
@@ -38,22 +52,6 @@ public struct RecordedBody: Sendable, Equatable {
       content = .text(text)
     } else {
       content = .base64(data)
-    }
-  }
-
-  init(content: Content) {
-    self.content = content
-  }
-
-  /// The bytes of the body in a response.
-  var data: Data {
-    get throws {
-      switch content {
-      case .none, .omitted: Data()
-      case .json(let document): try document.sortedText
-      case .text(let text): Data(text.utf8)
-      case .base64(let data): data
-      }
     }
   }
 

@@ -190,11 +190,10 @@ extension TransportResponse {
     _ stream: ByteStream, of response: TransportResponse, by observe: @escaping Observer
   ) -> ByteStream {
     let read = Locked<Data?>(Data())
-    let chunks = Locked(stream.makeAsyncIterator())
+    let pull = stream.makeAsyncIterator().pull
     return ByteStream(continuing: stream) { () async throws(NetworkRequestError) -> Data? in
-      var iterator = chunks.withLock { $0 }
       do throws(NetworkRequestError) {
-        guard let chunk = try await iterator.next() else {
+        guard let chunk = try await pull() else {
           guard let data = read.withLock({ $0.take() }) else { return nil }
           do throws(RecordingFailure) { try observe(response, data) } catch {
             throw .unknownError(UnknownFailure(error))

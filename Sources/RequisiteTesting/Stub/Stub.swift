@@ -39,11 +39,7 @@ public struct Stub: Sendable {
   }
 
   /// Adds a response after the last one, which is given once unless ``times(_:)`` was called.
-  public func then(_ response: StubResponse) -> Stub {
-    var stub = times(steps.last?.count ?? 1)
-    stub.steps.append(Step(answer: { _ in response }, count: nil))
-    return stub
-  }
+  public func then(_ response: StubResponse) -> Stub { then { _ in response } }
 
   /// Adds a response that the function makes from the request, after the last one.
   public func then(_ answer: @escaping @Sendable (RecordedRequest) async throws -> StubResponse) -> Stub {

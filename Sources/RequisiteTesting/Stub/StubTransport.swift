@@ -110,12 +110,14 @@ public struct UnmetStubs: LocalizedError, CustomStringConvertible, Sendable {
 
 /// The stubs of a transport, and how often each was used.
 final class StubScript: Sendable {
-  private struct State {
+  private struct State: WaitingTasks {
     var uses: [Int]
     var requests: [RecordedRequest] = []
     var unmatched: [UnmatchedRequest] = []
     var watchers = Watchers()
     var lastTicket = 0
+
+    mutating func cancel(_ ticket: Int) -> PendingWakeups { watchers.cancel(ticket) }
   }
 
   private let stubs: [Stub]
@@ -155,18 +157,9 @@ final class StubScript: Sendable {
 
   /// Waits until at least `count` requests have arrived.
   func wait(for count: Int) async throws {
-    let ticket = state.withLock { state in
-      state.lastTicket += 1
-      return state.lastTicket
-    }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        state.withLock { state in
-          state.watchers.add(Watcher(count, ticket, continuation)) { [made = state.requests.count] _ in made }
-        }.run()
-      }
-    } onCancel: {
-      state.withLock { $0.watchers.cancel(ticket) }.run()
+    try await state.wait { state, ticket, continuation in
+      let watcher = Watcher(count: count, ticket: ticket, continuation: continuation)
+      return state.watchers.add(watcher) { [made = state.requests.count] _ in made }
     }
   }
 

@@ -13,9 +13,9 @@
 /// the response or between two chunks, fails the call with `.timedOut`, as on a connection; the call's clock measures it.
 public struct StubResponse: Sendable {
   /// The status code. 200 by default.
-  public var status: Int
+  public var status = 200
   /// The header fields, in order. Empty by default, apart from a `Content-Type` for a body whose type is known.
-  public var headers: HTTPHeaders
+  public var headers = HTTPHeaders()
   /// The trailer fields (RFC 9110 §6.5). Empty by default.
   public var trailers = HTTPHeaders()
   var content: Content
@@ -30,12 +30,6 @@ public struct StubResponse: Sendable {
     case failure(any Error)
     /// Neither a response nor an error, until the call is cancelled.
     case never
-  }
-
-  init(status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), content: Content) {
-    self.status = status
-    self.headers = headers
-    self.content = content
   }
 
   /// A copy that arrives later by `delay`, on the clock of the transport or else of the call. Repeated delays add up.

@@ -33,9 +33,7 @@ extension SocketCore {
       throw .cancelled(request)
     }
     if let message = takeMessage(inParts: inParts, or: nil) { return try message.get() }
-    return try await waiting { waiter in
-      if let result = takeMessage(inParts: inParts, or: waiter) { waiter.resume(returning: result) }
-    }
+    return try await waiting { takeMessage(inParts: inParts, or: $0) }
   }
 
   /// Returns the result of a read. Without one, keeps the waiter until there is one.
@@ -81,28 +79,26 @@ extension SocketCore {
       let encoder = state.withLock({ $0.machine?.encoder })
     else { return nil }
     if state.withLock({ $0.beginCompression() }) { return encoder }
-    try await waiting { waiter in
-      let result = state.withLock { state -> Result<Void, NetworkRequestError>? in
+    try await waiting { (waiter: Waiter<Void>) in
+      state.withLock { state in
         if let refusal = state.refusal(of: request) { return .failure(refusal) }
         if state.beginCompression() { return .success(()) }
         state.compressors.append(waiter)
         return nil
       }
-      if let result { waiter.resume(returning: result) }
     }
     return encoder
   }
 
   private func waitForRoom() async throws(NetworkRequestError) {
     // If it is cancelled, a part of the message may be on its way, so the socket cannot be used any more.
-    try await waiting { waiter in
-      let result = state.withLock { state -> Result<Void, NetworkRequestError>? in
+    try await waiting { (waiter: Waiter<Void>) in
+      state.withLock { state in
         if let refusal = state.refusal(of: request) { return .failure(refusal) }
         guard state.isFull else { return .success(()) }
         state.senders.append(waiter)
         return nil
       }
-      if let result { waiter.resume(returning: result) }
     }
   }
 
@@ -119,9 +115,10 @@ extension SocketCore {
         return (state.connection, state.resumes(), refusal)
       }
       deferred.run()
-      if let refusal { return waiter.resume(returning: .failure(refusal)) }
+      if let refusal { return .failure(refusal) }
       connection?.flush()
       resumed?.resume()
+      return nil
     }
     return request.clock.now - start
   }
@@ -144,8 +141,7 @@ extension SocketCore {
     setAlarm(after: limit, isKeepAlive: true) { core in
       // A server that is not read cannot be heard.
       guard !core.state.withLock({ $0.isHeard || $0.isPaused }) else { return core.keepAlive(interval) }
-      let words = "nothing arrived within \(limit) after a ping"
-      core.fail(WebSocketFailure(.silent, words).error(for: core.request))
+      core.fail(silent: "nothing arrived within \(limit) after a ping")
     }
   }
 }

@@ -9,7 +9,6 @@ final class SocketCore: RawConnectionUser {
   let options: WebSocketOptions
   let handshake: Handshake
   let state: Locked<SocketState>
-  private let agreed = Locked(Handshake.Agreement())
 
   init(_ request: TransportRequest) {
     self.request = request
@@ -22,7 +21,7 @@ final class SocketCore: RawConnectionUser {
   }
 
   /// The subprotocol that was agreed on.
-  var subprotocol: String? { agreed.withLock { $0.subprotocol } }
+  var subprotocol: String? { state.withLock { $0.subprotocol } }
 
   func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var deferred = DeferredResumes()
@@ -102,11 +101,8 @@ final class SocketCore: RawConnectionUser {
 
   private func begin(_ headers: HTTPHeaders, _ state: inout SocketState) throws(WebSocketFailure) {
     let agreement = try handshake.agreement(headers)
-    agreed.withLock { $0 = agreement }
-    state.machine = SocketMachine(
-      isClient: true, coding: agreement.coding,
-      settings: SocketMachine.Settings(
-        maximumMessageSize: options.maximumMessageSize, minimumCompressedSize: options.minimumCompressedSize))
+    state.subprotocol = agreement.subprotocol
+    state.machine = SocketMachine(isClient: true, coding: agreement.coding, options: options)
   }
 }
 
@@ -128,17 +124,17 @@ extension SocketCore {
     // Output that was there before the socket had its connection.
     if isOver { connection.close() } else { connection.flush() }
     let limit = request.options.timeout ?? .seconds(60)
-    setAlarm(after: limit) { core in
-      let words = "the server did not answer the handshake within \(limit)"
-      core.fail(WebSocketFailure(.silent, words).error(for: core.request))
-    }
-    let response = try await waiting { wait($0) }
+    setAlarm(after: limit) { $0.fail(silent: "the server did not answer the handshake within \(limit)") }
+    let response = try await waiting(response)
     if response.status == 101, let interval = options.pingInterval { keepAlive(interval) }
     return response
   }
 
-  private func wait(_ waiter: Waiter<TransportResponse>) {
-    let result = state.withLock { state -> Result<TransportResponse, NetworkRequestError>? in
+  /// The response to the handshake, or its error; without either, keeps the waiter until there is one.
+  private func response(
+    or waiter: Waiter<TransportResponse>
+  ) -> Result<TransportResponse, NetworkRequestError>? {
+    state.withLock { state in
       if case .failure(let error)? = state.end { return .failure(error) }
       guard state.machine != nil || state.end != nil else {
         state.opening = waiter
@@ -146,7 +142,6 @@ extension SocketCore {
       }
       return .success(state.response.transportResponse(to: request))
     }
-    if let result { waiter.resume(returning: result) }
   }
 
   /// Ends the socket with an error, and closes the connection at once.
@@ -181,11 +176,10 @@ extension SocketCore {
   func close(_ code: WebSocketCloseCode, reason: String) async throws(NetworkRequestError) {
     beginClose(code, reason: reason)
     try await waiting { waiter in
-      let end = state.withLock { state in
+      state.withLock { state in
         if state.end == nil { state.closers.append(waiter) }
         return state.end
       }
-      if let end { waiter.resume(returning: end) }
     }
   }
 
@@ -200,9 +194,8 @@ extension SocketCore {
   /// Closes the connection when the server has not done so within the time limit: it closes first (RFC 6455 §7.1.1).
   func closeSoon() {
     let limit = options.closeTimeout
-    setAlarm(after: limit) { core in
-      let words = "the server did not finish the close handshake within \(limit)"
-      core.fail(WebSocketFailure(.silent, words).error(for: core.request))
+    setAlarm(after: limit) {
+      $0.fail(silent: "the server did not finish the close handshake within \(limit)")
     }
   }
 

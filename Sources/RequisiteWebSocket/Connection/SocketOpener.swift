@@ -97,15 +97,21 @@ protocol SocketDriver: AnyObject, Sendable {
 }
 
 extension SocketDriver {
-  /// Passes a waiter to `wait`, and returns what it is resumed with. A task that is cancelled meanwhile fails the socket.
+  /// Returns the result of `wait`, or if it is nil, what the waiter is resumed with that was passed to it. A task that is
+  /// cancelled meanwhile fails the socket.
   func waiting<Value: Sendable>(
-    _ wait: (Waiter<Value>) -> Void
+    _ wait: (Waiter<Value>) -> Result<Value, NetworkRequestError>?
   ) async throws(NetworkRequestError) -> Value {
     let result = await withTaskCancellationHandler {
-      await withUnsafeContinuation { waiter in wait(waiter) }
+      await withUnsafeContinuation { waiter in
+        if let result = wait(waiter) { waiter.resume(returning: result) }
+      }
     } onCancel: {
       fail(.cancelled(request))
     }
     return try result.get()
   }
+
+  /// Ends the socket with an error, because the server was silent for too long.
+  func fail(silent words: String) { fail(WebSocketFailure(.silent, words).error(for: request)) }
 }

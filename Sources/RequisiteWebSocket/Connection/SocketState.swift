@@ -7,6 +7,8 @@ struct SocketState {
   var response = HandshakeResponse()
   /// The task that waits for the handshake.
   var opening: Waiter<TransportResponse>?
+  /// The subprotocol that was agreed on.
+  var subprotocol: String?
   /// Nil until the handshake is complete.
   var machine: SocketMachine?
   /// The result of the socket, once nothing more arrives: nothing after an orderly end.
@@ -140,9 +142,7 @@ extension SocketState {
   ) {
     for event in events {
       switch event {
-      case .message(let isText, let bytes):
-        if !isClosing { deliver(RawMessage(isText: isText, bytes: bytes), &deferred) }
-      case .part(let part): if !isClosing { deliver(part, &deferred) }
+      case .message(let message): if !isClosing { deliver(message, &deferred) }
       case .pong(let bytes):
         let number = bytes.count == 8 ? bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } : 0
         if let ping = pings.removeValue(forKey: number) { deferred.others.append((ping, .success(()))) }

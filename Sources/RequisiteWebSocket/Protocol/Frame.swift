@@ -173,12 +173,12 @@ struct FrameReader {
     while let byte = input.first {
       start.append(byte)
       input = UnsafeRawBufferPointer(rebasing: input.dropFirst())
-      let found = start.withUnsafeBytes { bytes in
-        Result { () throws(WebSocketFailure) in try FrameHeader.read(bytes, by: rules) }
+      let found = try start.withBytes { bytes throws(WebSocketFailure) in
+        try FrameHeader.read(bytes, by: rules)
       }
-      if let (header, _) = try found.get() {
+      if let found {
         start.removeAll(keepingCapacity: true)
-        return header
+        return found.header
       }
     }
     return nil

@@ -2,17 +2,11 @@ import Requisite
 
 /// The opening handshake of a client (RFC 6455 §4.1): what it offers, and whether a response accepts that.
 struct Handshake: Sendable {
-  let key: String
   /// The subprotocols offered, the preferred one first.
-  let subprotocols: [String]
+  var subprotocols: [String] = []
   /// Whether permessage-deflate is offered.
-  let compresses: Bool
-
-  init(subprotocols: [String] = [], compresses: Bool = false, key: String = HandshakeKey.make()) {
-    self.key = key
-    self.subprotocols = subprotocols
-    self.compresses = compresses
-  }
+  var compresses = false
+  var key = HandshakeKey.make()
 
   /// What the server has agreed on.
   struct Agreement: Sendable, Equatable {
@@ -230,14 +224,12 @@ struct HandshakeResponse {
     guard end != nil else { return }
     let whole = line
     line = []
-    try whole.withUnsafeBytes { bytes in
-      Result { [framing] () throws(WebSocketFailure) in
-        switch framing {
-        case .head: try takeHead(HTTPHeaderLine(bytes), bytes)
-        default: takeChunkLine(HTTPHeaderLine(bytes).bytes)
-        }
+    try whole.withBytes { [framing] bytes throws(WebSocketFailure) in
+      switch framing {
+      case .head: try takeHead(HTTPHeaderLine(bytes), bytes)
+      default: takeChunkLine(HTTPHeaderLine(bytes).bytes)
       }
-    }.get()
+    }
   }
 
   private mutating func takeHead(

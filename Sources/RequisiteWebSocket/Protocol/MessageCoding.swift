@@ -50,7 +50,7 @@ struct MessageCoding: Sendable, Equatable {
 
 extension MessageCoding {
   /// True if this process has zlib.
-  static let isAvailable = rq_deflate_available() != 0 && rq_inflate_available() != 0
+  static let isAvailable = Deflater.isAvailable && rq_inflate_available() != 0
 
   /// Returns the encoder of one end; nil for a window of 256 bytes, which zlib does not have for raw deflate. Messages are
   /// then sent uncompressed, which every message may be.
@@ -72,7 +72,7 @@ private let roomSize = 16_384
 final class MessageEncoder {
   private let windowBits: Int
   private let isFresh: Bool
-  private var deflater: OpaquePointer?
+  private var deflater: Deflater?
   /// True after a failure: the other end lacks what the window contains, so nothing can be compressed any more.
   private var isBroken = false
 
@@ -81,41 +81,20 @@ final class MessageEncoder {
     self.isFresh = isFresh
   }
 
-  deinit { if let deflater { rq_deflater_free(deflater) } }
-
   /// Returns a message in its compressed form, without the four bytes that end it (RFC 7692 §7.2.1); nil if it cannot be
   /// compressed, or if there is no memory for it.
   func encode(_ message: UnsafeRawBufferPointer) -> [UInt8]? {
     guard !message.isEmpty, !isBroken else { return nil }
     isBroken = true
-    if deflater == nil { deflater = rq_deflater_create(Int32(-windowBits)) }
-    guard let deflater, !isFresh || rq_deflater_restart(deflater) == 0 else { return nil }
+    if deflater == nil { deflater = Deflater(windowBits: -windowBits) }
+    guard let deflater, !isFresh || deflater.restart() else { return nil }
     var output: [UInt8] = []
-    let isWhole = withUnsafeTemporaryAllocation(byteCount: roomSize, alignment: 1) { room in
-      Self.deflate(message, into: &output, by: room, deflater)
-    }
-    guard isWhole, output.suffix(4).elementsEqual(MessageDecoder.tail) else { return nil }
+    guard deflater.encode(message, RQ_DEFLATER_FLUSH, into: &output),
+      output.suffix(4).elementsEqual(MessageDecoder.tail)
+    else { return nil }
     output.removeLast(4)
     isBroken = false
     return output
-  }
-
-  private static func deflate(
-    _ message: UnsafeRawBufferPointer, into output: inout [UInt8], by room: UnsafeMutableRawBufferPointer,
-    _ deflater: OpaquePointer
-  ) -> Bool {
-    var rest = message
-    while true {
-      var (used, made) = (0, 0)
-      let code = rq_deflater_step(
-        deflater, rest.assumingMemoryBound(to: UInt8.self).baseAddress, rest.count, &used,
-        Int32(RQ_DEFLATER_FLUSH), room.assumingMemoryBound(to: UInt8.self).baseAddress, room.count, &made)
-      guard code == Int32(RQ_DEFLATER_MORE) else { return false }
-      output.append(contentsOf: UnsafeRawBufferPointer(room)[..<made])
-      rest = UnsafeRawBufferPointer(rebasing: rest[used...])
-      // zlib has written everything when it leaves room.
-      if rest.isEmpty, made < room.count { return true }
-    }
   }
 }
 
@@ -142,10 +121,9 @@ final class MessageDecoder {
   ) throws(WebSocketFailure) {
     try decode(bytes, into: &message, limit: limit)
     guard isEnd else { return }
-    let result = Self.tail.withUnsafeBytes { tail in
-      Result { () throws(WebSocketFailure) in try decode(tail, into: &message, limit: limit) }
+    try Self.tail.withBytes { tail throws(WebSocketFailure) in
+      try decode(tail, into: &message, limit: limit)
     }
-    try result.get()
     if isFresh { isOver = true }
   }
 

@@ -52,11 +52,9 @@ struct PartialMessage {
     _ plain: Data, isEnd: Bool, _ decoder: MessageDecoder?, limit: Int
   ) throws(WebSocketFailure) {
     guard let decoder else { throw .violation("a compressed message cannot be read", .internalError) }
-    try plain.withUnsafeBytes { plain in
-      Result { () throws(WebSocketFailure) in
-        try decoder.decode(plain, isEnd: isEnd, into: &bytes, limit: limit)
-      }
-    }.get()
+    try plain.withBytes { plain throws(WebSocketFailure) in
+      try decoder.decode(plain, isEnd: isEnd, into: &bytes, limit: limit)
+    }
   }
 }
 

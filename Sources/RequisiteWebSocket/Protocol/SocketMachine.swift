@@ -7,10 +7,9 @@ import Requisite
 /// that arrives later is ignored (RFC 6455 §7.1.7).
 struct SocketMachine {
   enum Event: Equatable {
-    /// A whole message. Text is valid UTF-8.
-    case message(isText: Bool, Data)
-    /// A part of a message: the bytes that have arrived, of text perhaps half a character at either end.
-    case part(RawMessage)
+    /// A whole message, whose text is valid UTF-8, or a part of one: the bytes that have arrived, of text perhaps half a character
+    /// at either end.
+    case message(RawMessage)
     case pong(Data)
     /// Nothing follows.
     case ended(SocketEnd)
@@ -27,15 +26,8 @@ struct SocketMachine {
     case control
   }
 
-  struct Settings {
-    /// The most bytes of a message that arrives, after decompression.
-    var maximumMessageSize = 16 << 20
-    /// Messages of fewer bytes are sent uncompressed, because the compressed form is hardly shorter.
-    var minimumCompressedSize = 256
-  }
-
   let isClient: Bool
-  let settings: Settings
+  private let options: WebSocketOptions
   let encoder: MessageEncoder?
   private let decoder: MessageDecoder?
   var keys = FrameKeys()
@@ -51,9 +43,9 @@ struct SocketMachine {
   var message: PartialMessage?
   private var control = Data()
 
-  init(isClient: Bool, coding: MessageCoding? = nil, settings: Settings = Settings()) {
+  init(isClient: Bool, coding: MessageCoding? = nil, options: WebSocketOptions = WebSocketOptions()) {
     self.isClient = isClient
-    self.settings = settings
+    self.options = options
     encoder = coding?.encoder(isClient: isClient)
     decoder = coding?.decoder(isClient: isClient)
     reader = FrameReader(FrameRules(areMasked: !isClient, mayBeCompressed: coding != nil))
@@ -110,19 +102,15 @@ extension SocketMachine {
     if piece.isStart { try startFrame(piece.header, isStreamed: isStreamed) }
     guard var current = message.take() else { return false }
     try current.append(
-      piece, decoder: decoder, limit: current.isStreamed ? .max : settings.maximumMessageSize)
+      piece, decoder: decoder, limit: current.isStreamed ? .max : options.maximumMessageSize)
     let isEnd = piece.isEnd && piece.header.isFinal
     if isEnd, !current.isComplete {
       throw .violation("a text message ends within a character", .invalidData)
     }
-    let part = current.isStreamed ? current.takePart(isEnd: isEnd) : nil
+    let part = current.isStreamed || isEnd ? current.takePart(isEnd: isEnd) : nil
     if !isEnd { message = current }
-    if let part {
-      events.append(.part(part))
-    } else if isEnd {
-      events.append(.message(isText: current.isText, current.bytes))
-    }
-    return isEnd || part != nil
+    if let part { events.append(.message(part)) }
+    return part != nil
   }
 
   private mutating func startFrame(_ header: FrameHeader, isStreamed: Bool) throws(WebSocketFailure) {
@@ -136,8 +124,8 @@ extension SocketMachine {
     guard message?.isStreamed == false else { return }
     // Before any of it has arrived. A compressed message is at least this long as well, in practice.
     let count = message.map { $0.bytes.count } ?? 0
-    guard header.count <= settings.maximumMessageSize - count else {
-      throw .tooBig(settings.maximumMessageSize)
+    guard header.count <= options.maximumMessageSize - count else {
+      throw .tooBig(options.maximumMessageSize)
     }
   }
 
@@ -183,7 +171,7 @@ extension SocketMachine {
   mutating func send(isText: Bool, _ bytes: UnsafeRawBufferPointer) {
     guard end == nil, !hasSentClose else { return }
     let opcode: Opcode = isText ? .text : .binary
-    if bytes.count >= settings.minimumCompressedSize, let compressed = encoder?.encode(bytes) {
+    if bytes.count >= options.minimumCompressedSize, let compressed = encoder?.encode(bytes) {
       compressed.withUnsafeBytes { write(opcode, $0, isCompressed: true) }
     } else {
       write(opcode, bytes)

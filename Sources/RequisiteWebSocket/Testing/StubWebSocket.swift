@@ -189,9 +189,7 @@ private struct StubServer {
     guard isAccepted else { return takeRequest(bytes) }
     var events: [SocketMachine.Event] = []
     _ = bytes.withUnsafeBytes { machine.receive($0, &events) }
-    for case .message(let isText, let bytes) in events {
-      connection.deliver(RawMessage(isText: isText, bytes: bytes).message)
-    }
+    for case .message(let message) in events { connection.deliver(message.message) }
     if machine.end != nil { isEnding = true }
   }
 

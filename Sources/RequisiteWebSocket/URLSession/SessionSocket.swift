@@ -51,7 +51,7 @@
       task.maximumMessageSize = options.maximumMessageSize
       state.withLock { $0.task = task }
       let limit = request.options.timeout ?? .seconds(60)
-      setAlarm(after: limit, .silent, "the server did not answer the handshake within \(limit)")
+      setAlarm(after: limit) { $0.fail(silent: "the server did not answer the handshake within \(limit)") }
       let name: String?
       do throws(NetworkRequestError) {
         name = try await waiting { (waiter: Waiter<String?>) in
@@ -59,7 +59,8 @@
             if state.end == nil { state.opening = waiter }
             return state.end
           }
-          if let end { waiter.resume(returning: end.map { nil }) } else { task.resume() }
+          if end == nil { task.resume() }
+          return end?.map { nil }
         }
       } catch {
         // A status other than 101 is an error of the task, which has the response nevertheless.
@@ -117,6 +118,7 @@
           case .failure(let error): waiter.resume(returning: self.ended(by: error).map { nil })
           }
         }
+        return nil
       }
     }
 
@@ -131,6 +133,7 @@
         task.send(message.sessionMessage) { error in
           waiter.resume(returning: error.map { .failure(self.failure(by: $0)) } ?? .success(()))
         }
+        return nil
       }
     }
 
@@ -143,13 +146,14 @@
           state.pings[state.pingCount] = waiter
           return state.pingCount
         }
-        guard let number else { return waiter.resume(returning: .failure(closedError)) }
+        guard let number else { return .failure(closedError) }
         // When the socket ends, the session may call the handler twice, or not at all: the end resumes the waiter then.
         task.sendPing { error in
           let result = error.map { Result<Void, NetworkRequestError>.failure(self.failure(by: $0)) }
           let waiter = self.state.withLock { $0.pings.removeValue(forKey: number) }
           waiter?.resume(returning: result ?? .success(()))
         }
+        return nil
       }
       return request.clock.now - start
     }
@@ -158,11 +162,10 @@
     func close(_ code: WebSocketCloseCode, reason: String) async throws(NetworkRequestError) {
       beginClose(code, reason: reason)
       try await waiting { (waiter: Waiter<Void>) in
-        let end = state.withLock { state in
+        state.withLock { state in
           if state.end == nil { state.closers.append(waiter) }
           return state.end
         }
-        if let end { waiter.resume(returning: end) }
       }
     }
 
@@ -211,10 +214,6 @@
       return task
     }
 
-    func setAlarm(after limit: Duration, _ kind: WebSocketFailure.Kind, _ words: String) {
-      setAlarm(after: limit) { $0.fail(WebSocketFailure(kind, words).error(for: $0.request)) }
-    }
-
     private func setAlarm(
       after limit: Duration, isKeepAlive: Bool = false, _ ring: @escaping @Sendable (SessionSocket) -> Void
     ) {
@@ -241,8 +240,7 @@
         socket.setAlarm(after: limit, isKeepAlive: true) { socket in
           let isSilent = socket.state.withLock { $0.isReading && $0.signsOfLife == signs }
           guard isSilent else { return socket.keepAlive(interval) }
-          let words = "neither a pong nor a message arrived within \(limit) after a ping"
-          socket.fail(WebSocketFailure(.silent, words).error(for: socket.request))
+          socket.fail(silent: "neither a pong nor a message arrived within \(limit) after a ping")
         }
         socket.state.withLock { $0.task }?.sendPing { [weak socket] error in
           if error == nil { socket?.keepAlive(interval) }

@@ -18,11 +18,11 @@
       close(wakeup)
       let options = try CurlOptions(CurlSettings(), library: library, poller: poller)
       var pool = CurlHandlePool(options: options, capacity: 1)
-      let (first, second) = (try pool.take(), try pool.take())
+      let (first, second) = (try pool.take { _ in }, try pool.take { _ in })
       pool.put(first)
       pool.put(second)
-      #expect(try pool.take() === first)
-      let third = try pool.take()
+      #expect(try pool.take { _ in } === first)
+      let third = try pool.take { _ in }
       #expect(third !== first && third !== second)
     }
 

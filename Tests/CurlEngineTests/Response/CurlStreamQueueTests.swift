@@ -16,7 +16,7 @@
       for _ in 0..<1_000 { await Task.yield() }
       #expect(!isAwake.withLock { $0 })
       if isEnd {
-        queue.finish(nil, nil)
+        queue.finish(.failure(.cancelled))
       } else {
         _ = Array("a".utf8).withUnsafeBytes { queue.append($0) }
         queue.flush()

@@ -127,6 +127,21 @@
       await sockets.shutDown()
     }
 
+    @Test("none is opened after the end, also if there was none before")
+    func shutDown() async throws {
+      let server = try FaultServer { try $0.send(try $0.read(exactly: 5)) }
+      defer { server.stop() }
+      let session = CurlSession(CurlSettings())
+      let (user, sockets) = (User("hello"), CurlSocketSession(session))
+      await sockets.shutDown()
+      let request = try EngineTest.request(server.url().absoluteString, in: session)
+      let (text, problem) = await user.whole { _ = sockets.open(request, user) }
+      guard case .shutDown = problem, text.isEmpty else {
+        Issue.record("“\(text)”, \(String(describing: problem))")
+        return
+      }
+    }
+
     @Test("a connection that cannot be made has a problem")
     func refused() async throws {
       let port = try RefusingPort()

@@ -4,47 +4,39 @@ import Testing
 @testable import RequisiteJSON
 
 @Suite("A JSON element") struct ElementTests {
-  private func outline(_ element: JSONElement) throws -> String {
-    switch try element.content() {
-    case .null: "null"
-    case .bool(let value): "\(value)"
-    case .number(let digits): digits
-    case .string(let text): "‹\(text)›"
-    case .array(let elements): "[\(try elements.map(outline).joined(separator: " "))]"
-    case .object(let members):
-      "{\(try members.map { "\($0.key)=\(try outline($0.value))" }.joined(separator: " "))}"
-    }
-  }
-
-  @Test("keeps the order of members, repeated keys, and the digits of numbers")
+  @Test("keeps the order of members, the first of repeated keys, and the digits of numbers")
   func content() throws {
-    let text = #" {"b":[1.50,-0e+2,{}],"a":null,"b":"\u00e9\n","c":[true,false,[]]} "#
-    #expect(
-      try outline(JSONElement(Data(text.utf8))) == "{b=[1.50 -0e+2 {}] a=null b=‹é\n› c=[true false []]}")
+    let text = #" {"b":[1.50,-0e+2,{}],"a":null,"b":"\u00e9\n","c":[true,false,[],"\u00e9\n"]} "#
+    let expected = #"{"b":[1.50,-0e+2,{}],"a":null,"c":[true,false,[],"é\n"]}"#
+    #expect(try JSONValue(json: text).description == expected)
+    #expect(try JSONCoding().decode(JSONValue.self, from: text).description == expected)
   }
 
   @Test(
     "refuses text that RFC 8259 does not allow",
     arguments: [
       "", "[1,]", #"{"a":1,}"#, "[01]", "[+1]", #"["\x"]"#, #"["\ud800"]"#, "[\"\n\"]", "[1] 2", "[nul]",
+      #"{"a":1,"\x":2}"#,
     ])
   func refused(text: String) {
-    #expect(throws: DecodingError.self) { try outline(JSONElement(Data(text.utf8))) }
+    #expect(throws: DecodingError.self) { try JSONValue(json: text) }
   }
 
-  @Test("knows the position of each value")
+  @Test("has the text of each array and object")
   func places() throws {
-    let text = Array(#"[ 12 , "a\"]}" ,{"k" : [ [ {} , ] ] } , [ ] , true,null,"",{"x":{"y":1 } , } ]"#.utf8)
-    let found = try text.withUnsafeBufferPointer { bytes -> [String] in
-      let top = try JSONElement(bytes, isStrict: false)
-      #expect(top.range == 0..<text.count)
-      guard case .array(let elements) = try top.content() else { return [] }
-      return elements.map { String(decoding: bytes[$0.range], as: UTF8.self) }
+    let text =
+      #" [ 12 , "a\"]}" ,{"k" : [ [ {} ] ] , "b" : "]" } , [ ] , true,[[1,"}"] ],{"x":{"y":1 }  } ] "#
+    let top = try JSONElement(Data(text.utf8))
+    #expect(String(decoding: top.text, as: UTF8.self) == String(text.dropFirst().dropLast()))
+    let found = try (0..<8).map {
+      try top.container(at: "\($0)").map { String(decoding: $0.text, as: UTF8.self) }
     }
-    let expected = [
-      "12", #""a\"]}""#, #"{"k" : [ [ {} , ] ] }"#, "[ ]", "true", "null", #""""#, #"{"x":{"y":1 } , }"#,
-    ]
-    #expect(found == expected)
+    #expect(
+      found == [
+        nil, nil, #"{"k" : [ [ {} ] ] , "b" : "]" }"#, "[ ]", nil, #"[[1,"}"] ]"#, #"{"x":{"y":1 }  }"#, nil,
+      ])
+    let inner = try top.container(at: "6")?.container(at: "x")
+    #expect(inner.map { String(decoding: $0.text, as: UTF8.self) } == #"{"y":1 }"#)
   }
 
   @Test("nests 512 deep at most, and takes time in proportion to the text")
@@ -52,7 +44,8 @@ import Testing
     let nested = { (depth: Int) in
       Data((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
     }
-    #expect(try outline(JSONElement(nested(512))).count == 1_024)
+    #expect(try JSONValue(json: nested(512)).description.count == 1_024)
+    #expect(try JSONElement(nested(512)).text == nested(512))
     #expect(throws: DecodingError.self) { try JSONElement(nested(513)) }
     #expect(throws: DecodingError.self) { try JSONElement(nested(1_000_000)) }
   }

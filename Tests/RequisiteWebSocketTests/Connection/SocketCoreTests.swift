@@ -28,9 +28,9 @@
         + "Sec-WebSocket-Accept: \(HandshakeKey.accept(for: String(key ?? "")))\r\n\r\n"
       _ = Array(response.utf8).withUnsafeBytes { core.received($0) }
       #expect(try await opening.value.status == 101)
-      var settings = SocketMachine.Settings()
-      settings.maximumMessageSize = 64 << 20
-      return (core, SocketMachine(isClient: false, coding: MessageCoding(), settings: settings))
+      var options = WebSocketOptions()
+      options.maximumMessageSize = 64 << 20
+      return (core, SocketMachine(isClient: false, coding: MessageCoding(), options: options))
     }
 
     /// Bytes that zlib takes long for.
@@ -85,7 +85,7 @@
         await Task.yield()
       }
       for sender in senders { try await sender.value }
-      let received = events.map { if case .message(_, let data) = $0 { data } else { Data() } }
+      let received = events.map { if case .message(let message) = $0 { message.bytes } else { Data() } }
       #expect(Set(received) == Set(messages))
     }
   }

@@ -30,8 +30,8 @@ extension FaultConnection {
     while machine.end == nil {
       var events: [SocketMachine.Event] = []
       _ = try readSome().withUnsafeBytes { machine.receive($0, &events) }
-      for case .message(let isText, let bytes) in events {
-        bytes.withUnsafeBytes { machine.send(isText: isText, $0) }
+      for case .message(let message) in events {
+        message.bytes.withUnsafeBytes { machine.send(isText: message.isText, $0) }
       }
       let output = machine.takeOutput()
       if !output.isEmpty { try send(Data(output)) }

@@ -97,17 +97,17 @@ struct FrameTests {
 
   @Test("A message beyond the limit is refused with 1009 before it has arrived")
   func limit() throws {
-    var settings = SocketMachine.Settings()
-    settings.maximumMessageSize = 5
+    var options = WebSocketOptions()
+    options.maximumMessageSize = 5
     for bytes: [UInt8] in [
       [0x82, 0x06, 1], [0x02, 0x03, 1, 2, 3, 0x80, 0x03, 1],
       [0x82, 127, 0x7F, 255, 255, 255, 255, 255, 255, 255, 1],
     ] {
-      var socket = SocketMachine(isClient: true, settings: settings)
+      var socket = SocketMachine(isClient: true, options: options)
       #expect(socket.events(of: bytes) == [.ended(.failed(.tooBig(5)))])
       #expect(try socket.closeCodeSent() == .messageTooBig)
     }
-    var socket = SocketMachine(isClient: true, settings: settings)
+    var socket = SocketMachine(isClient: true, options: options)
     #expect(socket.events(of: [0x02, 0x03, 1, 2, 3, 0x80, 0x02, 4, 5]).count == 1)
     #expect(socket.end == nil)
   }

@@ -7,9 +7,9 @@ import Testing
   @Suite("Compressed messages", .timeLimit(.minutes(1)))
   struct MessageCodingTests {
     private func client(limit: Int = 1 << 20) -> SocketMachine {
-      var settings = SocketMachine.Settings()
-      (settings.maximumMessageSize, settings.minimumCompressedSize) = (limit, 5)
-      return SocketMachine(isClient: true, coding: MessageCoding(), settings: settings)
+      var options = WebSocketOptions()
+      (options.maximumMessageSize, options.minimumCompressedSize) = (limit, 5)
+      return SocketMachine(isClient: true, coding: MessageCoding(), options: options)
     }
 
     /// The frames of RFC 7692 §7.2.3 that carry “Hello”, one after the other as they stand there.
@@ -83,9 +83,9 @@ import Testing
 
     @Test("An empty message is sent as it is, even if the shortest ones are to be compressed")
     func empty() {
-      var settings = SocketMachine.Settings()
-      settings.minimumCompressedSize = 0
-      var client = SocketMachine(isClient: true, coding: MessageCoding(), settings: settings)
+      var options = WebSocketOptions()
+      options.minimumCompressedSize = 0
+      var client = SocketMachine(isClient: true, coding: MessageCoding(), options: options)
       for (message, first) in [([], 0x82), ([7], 0xC2), ([], 0x82), ([7], 0xC2)] as [([UInt8], UInt8)] {
         client.send(binary: message)
         #expect(client.takeOutput()[0] == first)
@@ -105,9 +105,9 @@ import Testing
 
     @Test("A message that grows beyond the limit is refused with 1009, without being decompressed as a whole")
     func bomb() throws {
-      var settings = SocketMachine.Settings()
-      settings.maximumMessageSize = 64 << 20
-      var server = SocketMachine(isClient: false, coding: MessageCoding(), settings: settings)
+      var options = WebSocketOptions()
+      options.maximumMessageSize = 64 << 20
+      var server = SocketMachine(isClient: false, coding: MessageCoding(), options: options)
       server.send(binary: [UInt8](repeating: 0, count: 64 << 20))
       let frame = server.takeOutput()
       #expect(frame.count < 100_000)
@@ -118,9 +118,9 @@ import Testing
 
     @Test("A stream takes a message that grows beyond the limit in parts of bounded size", .feature("F31"))
     func bombAsStream() {
-      var settings = SocketMachine.Settings()
-      settings.maximumMessageSize = 64 << 20
-      var server = SocketMachine(isClient: false, coding: MessageCoding(), settings: settings)
+      var options = WebSocketOptions()
+      options.maximumMessageSize = 64 << 20
+      var server = SocketMachine(isClient: false, coding: MessageCoding(), options: options)
       server.send(binary: [UInt8](repeating: 0, count: 64 << 20))
       let frame = server.takeOutput()
       var socket = client(limit: 100_000)
@@ -130,7 +130,7 @@ import Testing
         start += frame.withUnsafeBytes { bytes in
           socket.receive(UnsafeRawBufferPointer(rebasing: bytes[start...]), upTo: .part, &events)
         }
-        guard case .part(let part)? = events.first, events.count == 1 else {
+        guard case .message(let part)? = events.first, events.count == 1 else {
           Issue.record("\(events.count) events")
           return
         }

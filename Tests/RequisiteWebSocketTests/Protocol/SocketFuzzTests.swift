@@ -6,10 +6,10 @@ import Testing
 
 @Suite("A socket that gets anything", .timeLimit(.minutes(5)))
 struct SocketFuzzTests {
-  private static let settings = {
-    var settings = SocketMachine.Settings()
-    (settings.maximumMessageSize, settings.minimumCompressedSize) = (10_000, 20)
-    return settings
+  private static let options = {
+    var options = WebSocketOptions()
+    (options.maximumMessageSize, options.minimumCompressedSize) = (10_000, 20)
+    return options
   }()
 
   private let coding: MessageCoding? = MessageCoding.isAvailable ? MessageCoding() : nil
@@ -22,7 +22,7 @@ struct SocketFuzzTests {
     let bytes = faulty(&random)
     let isClient = Bool.random(using: &random)
     func machine() -> SocketMachine {
-      SocketMachine(isClient: isClient, coding: coding, settings: Self.settings)
+      SocketMachine(isClient: isClient, coding: coding, options: Self.options)
     }
     var whole = machine()
     let events = whole.events(of: bytes)
@@ -40,7 +40,7 @@ struct SocketFuzzTests {
     let ends = events.indices.filter { if case .ended = events[$0] { true } else { false } }
     #expect(ends.isEmpty || ends == [events.count - 1], "seed \(seed)")
     // What was written is read without a fault by the other end.
-    var other = SocketMachine(isClient: !isClient, coding: coding, settings: Self.settings)
+    var other = SocketMachine(isClient: !isClient, coding: coding, options: Self.options)
     for case .ended(.failed(let failure)) in other.events(of: whole.takeOutput()) {
       Issue.record("seed \(seed): \(failure)")
     }
@@ -54,7 +54,7 @@ struct SocketFuzzTests {
       bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
     } else {
       var peer = SocketMachine(
-        isClient: Bool.random(using: &random), coding: coding, settings: Self.settings)
+        isClient: Bool.random(using: &random), coding: coding, options: Self.options)
       for _ in 0..<Int.random(in: 1...8, using: &random) { send(by: &peer, &random) }
       bytes = peer.takeOutput()
     }

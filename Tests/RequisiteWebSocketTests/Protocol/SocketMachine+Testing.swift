@@ -3,6 +3,13 @@ import Testing
 
 @testable import RequisiteWebSocket
 
+extension SocketMachine.Event {
+  /// A whole message.
+  static func message(isText: Bool, _ bytes: Data) -> Self {
+    .message(RawMessage(isText: isText, bytes: bytes))
+  }
+}
+
 extension SocketMachine {
   /// The events of bytes that arrive in pieces of a size; all at once by default.
   mutating func events(of bytes: [UInt8], inPiecesOf size: Int = .max) -> [Event] {

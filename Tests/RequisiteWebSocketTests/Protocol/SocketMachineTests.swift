@@ -71,15 +71,15 @@ struct SocketMachineTests {
 
   /// Returns how many messages came back unchanged.
   private func echo(_ messages: [[UInt8]], rounds: Int, coding: MessageCoding?) -> Int {
-    var settings = SocketMachine.Settings()
-    settings.minimumCompressedSize = 64
-    var client = SocketMachine(isClient: true, coding: coding, settings: settings)
-    var server = SocketMachine(isClient: false, coding: coding, settings: settings)
+    var options = WebSocketOptions()
+    options.minimumCompressedSize = 64
+    var client = SocketMachine(isClient: true, coding: coding, options: options)
+    var server = SocketMachine(isClient: false, coding: coding, options: options)
     var count = 0
     for _ in 0..<rounds {
       for message in messages { client.send(binary: message) }
-      for case .message(let isText, let bytes) in server.events(of: client.takeOutput(), inPiecesOf: 4_099) {
-        bytes.withUnsafeBytes { server.send(isText: isText, $0) }
+      for case .message(let message) in server.events(of: client.takeOutput(), inPiecesOf: 4_099) {
+        message.bytes.withUnsafeBytes { server.send(isText: message.isText, $0) }
       }
       let events = client.events(of: server.takeOutput(), inPiecesOf: 5_003)
       count += zip(events, messages).count { $0 == .message(isText: false, Data($1)) }

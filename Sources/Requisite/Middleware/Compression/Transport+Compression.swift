@@ -121,7 +121,7 @@ extension TransportRequest {
   /// Returns nil if the body is missing, empty or known to be shorter than `minimumSize`, if a body in memory would not get
   /// shorter, if a header field depends on the uncompressed bytes, and if the process has no zlib.
   func compressed(from minimumSize: Int) async throws(NetworkRequestError) -> TransportRequest? {
-    guard GzipEncoder.isAvailable, !headers.contains(where: { Self.isTiedToContent($0.name) }),
+    guard Deflater.isAvailable, !headers.contains(where: { Self.isTiedToContent($0.name) }),
       let body = try await body.compressed(from: Int64(max(1, minimumSize)))
     else { return nil }
     var result = self
@@ -209,7 +209,7 @@ extension ByteStream {
 /// One pass over a source, with the encoder that compresses its chunks.
 private final class GzipPass: Sendable {
   private struct State {
-    var encoder: GzipEncoder?
+    var encoder: Deflater?
     var hasEnded = false
   }
 
@@ -234,7 +234,7 @@ private final class GzipPass: Sendable {
   /// Encodes a piece of the source; nil ends the compressed stream.
   private func encode(_ piece: Data?) throws(NetworkRequestError) -> Data {
     let output = state.withLock { state -> Data? in
-      let encoder = state.encoder ?? GzipEncoder()
+      let encoder = state.encoder ?? Deflater()
       let output = encoder?.encode(piece ?? Data(), isLast: piece == nil)
       state = State(encoder: encoder, hasEnded: piece == nil || output == nil)
       return output

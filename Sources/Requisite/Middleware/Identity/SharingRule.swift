@@ -184,7 +184,7 @@ struct IdentifyingLayers: Sendable {
 
   /// Returns whose call a request is. Returns nil if an authenticator does not know, so that no response may be shared.
   func identity(of request: TransportRequest) async -> CallIdentity? {
-    let cookies = (request.options.cookies ?? jar).flatMap { CookieExchange(request, $0).added }
+    let cookies = (request.options.cookies ?? jar).flatMap { CookieExchange(jar: $0, request: request).added }
     guard cookies != nil || !sources.isEmpty else { return CallIdentity.none }
     var users: [ExactText] = []
     for source in sources {

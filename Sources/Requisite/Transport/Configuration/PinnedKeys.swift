@@ -11,7 +11,10 @@ struct PinnedKeys: Sendable {
   /// - Throws: An error that quotes a name that is not a host, or a text that is not a SHA-256 hash.
   init(_ pinned: [String: Set<String>]) throws(SettingProblem) {
     for (name, hashes) in pinned {
-      let host = try Self.host(named: name)
+      guard let host = HostName.parsed(name) else {
+        throw SettingProblem(
+          "“\(name)” is not just a host name, so the public keys pinned for it match nothing")
+      }
       guard keys[host] == nil else {
         throw SettingProblem("“\(host)” has pinned public keys under two names")
       }
@@ -53,14 +56,6 @@ struct PinnedKeys: Sendable {
   private func pins(ofNormalized host: String) -> Set<String>? {
     keys[host] ?? host.utf8.firstIndex(of: UInt8(ascii: "%")).flatMap { keys[String(host[..<$0])] }
   }
-
-  private static func host(named name: String) throws(SettingProblem) -> String {
-    guard let host = HostName.parsed(name) else {
-      throw SettingProblem(
-        "“\(name)” is not just a host name, so the public keys pinned for it match nothing")
-    }
-    return host
-  }
 }
 
 /// Reads the public key of a certificate from its DER (RFC 5280 §4.1), for comparison with pinned keys.
@@ -80,7 +75,7 @@ enum CertificateKey {
       return nil
     }
     // A certificate of version 1 omits the version.
-    if body.isNext(0xA0) { _ = body.next(0xA0) }
+    _ = body.next(0xA0)
     // Serial number, algorithm, issuer, validity and subject.
     for tag in [UInt8(0x02), 0x30, 0x30, 0x30, 0x30] where body.next(tag) == nil { return nil }
     return body.next(0x30)?.whole
@@ -95,12 +90,12 @@ private struct DER {
     rest = bytes
   }
 
-  func isNext(_ tag: UInt8) -> Bool { rest.first == tag }
-
-  /// Returns the next value, or nil if it has another tag or exceeds the remaining bytes.
+  /// Returns the next value; nil if it exceeds the remaining bytes, or has another tag, which then is still the next one.
   mutating func next(_ tag: UInt8) -> (whole: ArraySlice<UInt8>, contents: DER)? {
     let all = rest
-    guard rest.popFirst() == tag, let count = length(), count <= rest.count else { return nil }
+    guard rest.first == tag else { return nil }
+    rest.removeFirst()
+    guard let count = length(), count <= rest.count else { return nil }
     let contents = rest.prefix(count)
     rest = rest.dropFirst(count)
     return (all[..<contents.endIndex], DER(contents))

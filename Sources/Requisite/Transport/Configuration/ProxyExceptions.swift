@@ -112,12 +112,7 @@ enum HostName {
   }
 
   private static func isHostByte(_ byte: UInt8) -> Bool {
-    switch ASCII.lowercased(byte) {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-      UInt8(ascii: "."), UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._".utf8.contains(byte)
   }
 
   /// Returns the host in lower case, without trailing dots, with addresses in their canonical form. Returns nil if

@@ -142,11 +142,6 @@ extension TransportConfiguration {
     public var customMirror: Mirror { Mirror(self, children: []) }
   }
 
-  /// The error for a setting that a transport cannot honour.
-  static func lacks(_ setting: String, _ transport: String) -> NetworkRequestError {
-    SettingProblem.lacking(setting, transport).error
-  }
-
   /// Throws a problem that names the first count below 1.
   static func check(counts: [(name: String, count: Int?)]) throws(SettingProblem) {
     for case (let name, let count?) in counts where count < 1 {

@@ -3,10 +3,6 @@ struct CookieExchange {
   let jar: CookieJar
   let request: TransportRequest
 
-  init(_ request: TransportRequest, _ jar: CookieJar) {
-    (self.jar, self.request) = (jar, request)
-  }
-
   /// The jar's cookies for the request, as the value of `Cookie`; nil if the jar has none for it, or the request has
   /// its own `Cookie` field.
   var added: String? { request.headers.contains(.cookie) ? nil : jar.field(for: request.url) }

@@ -25,17 +25,7 @@
     @inline(__always)
     func run() async throws(NetworkRequestError) -> TransportResponse {
       guard !Task.isCancelled else { throw .cancelled(request) }
-      // As `CurlSession.perform`, whose frame would be another allocation of each call: it is not inlined across modules.
-      let (session, transfer) = (session, transfer)
-      let problem = await withTaskCancellationHandler {
-        await withUnsafeContinuation { continuation in
-          transfer.wait(with: continuation)
-          session.submit(transfer)
-        }
-      } onCancel: {
-        session.cancel(transfer)
-      }
-      return try response(after: problem)
+      return try response(after: await session.perform(transfer))
     }
 
     /// Returns the response: complete if its body was collected in memory, as far as it arrived if a problem ended it, or with a
@@ -65,8 +55,7 @@
         response.body = .stream(stream)
         return response
       }
-      let trailers = transfer.trailerFields
-      if !trailers.isEmpty { response.trailers = trailers.headers }
+      if !transfer.trailers.isEmpty { response.trailers = transfer.trailers.headers }
       response.body = .data(transfer.takeBody())
       return response
     }

@@ -135,8 +135,10 @@
       switch certificate {
       case nil: return nil
       case .files, .pem:
-        throw TransportConfiguration.lacks(
-          "a client certificate in PEM, other than PKCS #12,", "URLSessionTransport")
+        throw SettingProblem.lacking(
+          "a client certificate in PEM, other than PKCS #12,", "URLSessionTransport"
+        )
+        .error
       case .pkcs12(let data, let password):
         guard let credential = URLCredential(pkcs12: data, password: password) else {
           throw SettingProblem("the PKCS #12 archive cannot be opened, or has no certificate with its key")

@@ -142,7 +142,7 @@
     func received(_ data: Data) {
       let (error, progress) = state.withLock { state -> (NetworkRequestError?, TransferProgress?) in
         guard state.failure == nil, !state.hasEnded else { return (nil, nil) }
-        let progress = state.meter?.received(data.count, of: state.announced, at: Self.now)
+        let progress = state.meter?.received(data.count, of: state.announced, at: ProgressMeter.now)
         return (take(data, into: &state.data), progress)
       }
       if let error { return stop(with: error) }
@@ -164,7 +164,7 @@
 
     /// Records that `total` bytes of the request body were sent.
     func sent(_ total: Int64) {
-      tell(state.withLock { $0.failure == nil ? $0.meter?.sent(total, at: Self.now) : nil })
+      tell(state.withLock { $0.failure == nil ? $0.meter?.sent(total, at: ProgressMeter.now) : nil })
     }
 
     /// Called with the phases of the exchange, before its end.
@@ -179,8 +179,6 @@
     private func tell(_ progress: TransferProgress?) {
       if let progress { request.options.onProgress?(progress) }
     }
-
-    private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
     /// Called at the end of the task. A 401 whose challenge was declined is an ordinary response, although Foundation reports
     /// an error on Linux.

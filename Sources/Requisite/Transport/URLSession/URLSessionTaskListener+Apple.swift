@@ -61,8 +61,8 @@
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
       feed?.end()
-      guard let trust else { return exchange.completed(task, with: error) }
-      exchange.completed(task, with: trust.explaining(error, host: task.originalRequest?.url?.host()))
+      let host = task.originalRequest?.url?.host()
+      exchange.completed(task, with: trust?.explaining(error, host: host) ?? error)
     }
   }
 

@@ -29,7 +29,7 @@
     /// - Throws: `invalidRequest` that names a setting which URLSession does not have or which is not valid.
     func apply(to settings: URLSessionConfiguration) throws(NetworkRequestError) {
       do { try check() } catch { throw error.error }
-      let lacks = { Self.lacks($0, "URLSessionTransport") }
+      let lacks = { SettingProblem.lacking($0, "URLSessionTransport").error }
       if connectTimeout != nil { throw lacks("connectTimeout") }
       if connections != nil { throw lacks("connections") }
       if httpVersion != .automatic, httpVersion != .http3 { throw lacks("httpVersion") }
@@ -50,7 +50,7 @@
       case .none: settings.connectionProxyDictionary = [:]
       case .server(let url, let except):
         guard url.user(percentEncoded: true) == nil, url.password(percentEncoded: true) == nil else {
-          throw TransportConfiguration.lacks("a user name or password of a proxy", "URLSessionTransport")
+          throw SettingProblem.lacking("a user name or password of a proxy", "URLSessionTransport").error
         }
         guard let exceptions = try Self.exceptions(except) else {
           return settings.connectionProxyDictionary = [:]
@@ -75,8 +75,8 @@
         case .everything: return nil
         case .host(let name, nil): names += [name, "*.\(name)"]
         case .host, .block:
-          throw TransportConfiguration.lacks(
-            "a port or a block of addresses in except", "URLSessionTransport")
+          throw SettingProblem.lacking("a port or a block of addresses in except", "URLSessionTransport")
+            .error
         }
       }
       return names
@@ -87,8 +87,8 @@
       case "http": ["HTTP", "HTTPS"]
       case "socks5", "socks5h": ["SOCKS"]
       default:
-        throw TransportConfiguration.lacks(
-          "a proxy of the scheme “\(url.scheme ?? "")”", "URLSessionTransport")
+        throw SettingProblem.lacking("a proxy of the scheme “\(url.scheme ?? "")”", "URLSessionTransport")
+          .error
       }
     }
   }
