@@ -5,7 +5,7 @@ extension APIClient {
   /// let (todos, user) = try await client.values(
   ///   of: FindTodos(), FindUser(id: 1))
   /// ```
-  /// The first failure cancels the others and is thrown.
+  /// The first failure cancels the others and is thrown. Files that were downloaded by then are deleted.
   public func values<First: Request, Second: Request, each Other: Request>(
     of first: First, _ second: Second, _ other: repeat each Other
   ) async throws(NetworkRequestError) -> (
@@ -22,7 +22,12 @@ extension APIClient {
       }
       return await Self.firstFailure(in: &group)
     }
-    if let failure { throw failure }
+    if let failure {
+      one.discard()
+      two.discard()
+      for slot in repeat each others { slot.discard() }
+      throw failure
+    }
     return (try one.take(), try two.take(), repeat try (each others).take())
   }
 
@@ -32,7 +37,7 @@ extension APIClient {
   /// let requests: [any Request<Todo>] = [FindTodo(id: 1), AddTodo(body: todo)]
   /// let todos = try await client.values(of: requests)
   /// ```
-  /// The first failure cancels the others and is thrown.
+  /// The first failure cancels the others and is thrown. Files that were downloaded by then are deleted.
   ///
   /// - Parameter limit: The maximum number of requests at a time; 16 by default, so that a long list
   ///   does not become a burst.
@@ -41,7 +46,10 @@ extension APIClient {
   ) async throws(NetworkRequestError) -> [Value] {
     let slots = requests.map { _ in Slot<Value>() }
     let failure = await fill(slots, from: requests, atOnce: limit, stoppingAtFailure: true)
-    if let failure { throw failure }
+    if let failure {
+      for slot in slots { slot.discard() }
+      throw failure
+    }
     var values: [Value] = []
     for slot in slots { values.append(try slot.take()) }
     return values
@@ -113,13 +121,23 @@ extension APIClient {
 /// A place for the result of one of several calls.
 private struct Slot<Value: Sendable>: Sendable {
   private let stored = Locked<Result<Value, NetworkRequestError>?>(nil)
+  /// The response whose file only the value names. A body in memory is not kept beside its value.
+  private let download = Locked<NetworkResponse?>(nil)
 
   func fill(with request: some Request<Value>, from client: APIClient) async -> NetworkRequestError? {
-    let result = await client.result(of: request)
-    stored.withLock { $0 = result }
-    if case .failure(let error) = result { return error }
-    return nil
+    do throws(NetworkRequestError) {
+      let response = try await client.response(for: request)
+      stored.withLock { $0 = .success(response.value) }
+      if case .file = response.network.body { download.withLock { $0 = response.network } }
+      return nil
+    } catch {
+      stored.withLock { $0 = .failure(error) }
+      return error
+    }
   }
+
+  /// Deletes the file of a value that the caller does not get.
+  func discard() { download.withLock { $0 }?.discardUnreceived() }
 
   /// The result; a cancellation for a call that was not made.
   var result: Result<Value, NetworkRequestError> { stored.withLock { $0 } ?? .failure(.cancelled(nil)) }

@@ -174,9 +174,7 @@ extension APIClient {
       try response.checkContentType(for: R.ReturnType.self)
       return try request.decode(response, using: request.responseDecoder(standard: coders.response))
     } catch {
-      // The caller gets no value, so nothing else would delete a file. One that replaced another stays, because the old
-      // one is gone.
-      if !response.request.options.replacesFile { response.body.discard() }
+      response.discardUnreceived()
       response.request.delivery.abandon()
       throw error.afterSending()
     }

@@ -94,6 +94,13 @@ extension NetworkResponse {
     return NetworkResponse(transportResponse, to: request)
   }
 
+  /// Deletes the file or ends the stream of a response whose caller gets no value, because nothing else would. A file that
+  /// replaced another stays, because the old one is gone.
+  func discardUnreceived() {
+    if case .file(_?) = request.delivery, request.options.replacesFile { return }
+    body.discard()
+  }
+
   /// A copy that answers `request`, which a layer received, instead of the request that the layer sent on.
   func answering(_ request: TransportRequest) -> NetworkResponse {
     NetworkResponse(transportResponse.reported(for: request, sentAs: self.request), to: request)

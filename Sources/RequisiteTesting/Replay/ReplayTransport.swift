@@ -65,6 +65,7 @@ public final class ReplayTransport: Transport {
   /// Answers from the recording; in a recording mode, may send the request upstream and record the response.
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard !Task.isCancelled else { throw .cancelled(request) }
+    if let preview = request.options.preview { return try await show(request, preview) }
     try await TransferFile.check(request)
     let body = try await request.body.bytes(of: request)
     let redactor = RecordingRedactor(redaction, and: request.options.redaction)
@@ -90,6 +91,14 @@ public final class ReplayTransport: Transport {
   public func verify() throws {
     let problems = store.problems
     guard problems.isEmpty else { throw UnmetStubs(problems: problems) }
+  }
+
+  /// Shows a request that is not to be sent, which uses up no exchange and is not recorded.
+  private func show(
+    _ request: TransportRequest, _ preview: RequestPreview
+  ) async throws(NetworkRequestError) -> TransportResponse {
+    guard mode != .replay, let upstream else { throw preview.take(request) }
+    return try await upstream.send(request)
   }
 
   private func unrecorded(_ request: Recording.Request) throws -> UnrecordedRequest {

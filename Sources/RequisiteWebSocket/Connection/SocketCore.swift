@@ -123,8 +123,9 @@ extension SocketCore {
     }
     // Output that was there before the socket had its connection.
     if isOver { connection.close() } else { connection.flush() }
-    let limit = request.options.timeout ?? .seconds(60)
-    setAlarm(after: limit) { $0.fail(silent: "the server did not answer the handshake within \(limit)") }
+    if let limit = request.options.timeout {
+      setAlarm(after: limit) { $0.fail(silent: "the server did not answer the handshake within \(limit)") }
+    }
     let response = try await waiting(response)
     if response.status == 101, let interval = options.pingInterval { keepAlive(interval) }
     return response

@@ -50,8 +50,9 @@
       let task = try transport.webSocketTask(for: request, adding: fields, delegate: self)
       task.maximumMessageSize = options.maximumMessageSize
       state.withLock { $0.task = task }
-      let limit = request.options.timeout ?? .seconds(60)
-      setAlarm(after: limit) { $0.fail(silent: "the server did not answer the handshake within \(limit)") }
+      if let limit = request.options.timeout {
+        setAlarm(after: limit) { $0.fail(silent: "the server did not answer the handshake within \(limit)") }
+      }
       let name: String?
       do throws(NetworkRequestError) {
         name = try await waiting { (waiter: Waiter<String?>) in

@@ -120,4 +120,15 @@ struct ReplayTransportTests {
     #expect(try await client.dispatch(Endpoint<Data>.get("/pixel")) == Data([0, 255, 1]))
     #expect(try await client.dispatch(Endpoint<String>.get("/note")) == "one\ntwo\n")
   }
+
+  @Test("the curl command of a client has what the layers add, and uses up no exchange", .feature("F41"))
+  func curlCommand() async throws {
+    let replay = ReplayTransport(todos, order: .declared)
+    let client = APIClient.testing(replay.headers(["X-Layer": "yes"]))
+    let command = try await client.curlCommand(for: FindTodos(), redacting: .revealing)
+    #expect(command.contains("X-Layer: yes"), "\(command)")
+    let other = try await client.curlCommand(for: Endpoint<[Todo]>.get("/other"))
+    #expect(other.contains("/other"))
+    #expect(try await client.dispatch(FindTodos()) == [Todo()])
+  }
 }

@@ -16,10 +16,16 @@
       func close() {}
     }
 
-    /// An open socket with compression, and its server.
-    private func open() async throws -> (SocketCore, SocketMachine) {
-      let core = SocketCore(TransportRequest(url: try #require(URL(string: "https://a.example"))))
+    /// An open socket with compression, and its server, which answers while it is waited for.
+    private func open(
+      _ options: RequestOptions = RequestOptions()
+    ) async throws -> (SocketCore, SocketMachine) {
+      let url = try #require(URL(string: "https://a.example"))
+      let core = SocketCore(TransportRequest(url: url, options: options))
       let opening = Task { try await core.open { _ in Connection() } }
+      while core.state.withLock({ $0.opening == nil }) { await Task.yield() }
+      let isTimed = core.state.withLock { $0.alarm } != nil
+      #expect(isTimed == (options.timeout != nil))
       let request = String(decoding: core.takeOutput(), as: UTF8.self)
       let key = request.split(separator: "\r\n").first { $0.hasPrefix("Sec-WebSocket-Key: ") }?.dropFirst(19)
       let response =
@@ -38,6 +44,11 @@
       var random = SplitMix64(seed: seed)
       var words = (0..<(count / 8)).map { _ in random.next() & 0x0F0F_0F0F_0F0F_0F0F }
       return words.withUnsafeMutableBytes { Data($0) }
+    }
+
+    @Test("A handshake without a timeout takes as long as the server does")
+    func withoutTimeout() async throws {
+      _ = try await open(RequestOptions().with(\.timeout, nil))
     }
 
     @Test("The thread of the connection does not wait while a message is compressed", .feature("F31"))

@@ -182,7 +182,8 @@ extension Authenticator where Self == BearerAuthenticator {
 enum SecureEndpoint {
   static func url(_ text: String, named name: String) throws(NetworkRequestError) -> URL {
     guard let url = URL(string: text), URLParts(url).isHTTP else {
-      let problem = "the \(name) “\(text)” is not an https URL with a host"
+      let problem =
+        "the \(name) “\(Redaction.standard.malformedURL(text))” is not an https URL with a host"
       throw .invalidRequest(InvalidRequest(.path, problem))
     }
     let origin = Origin(url)

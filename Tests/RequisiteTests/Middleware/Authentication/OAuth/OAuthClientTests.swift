@@ -1,4 +1,5 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite
@@ -142,5 +143,22 @@ struct OAuthClientTests {
     }
     #expect(error?.status == 307)
     #expect(moved.requests.count == 1)
+  }
+
+  @Test("the error for a malformed endpoint shows no password of its URL")
+  func secretEndpoints() async throws {
+    for endpoint in [
+      "htps://ann:\(Canary.secret)@login.example.com/token", "ann:\(Canary.secret)@login.example.com",
+    ] {
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await client(granting("{}"), endpoint: endpoint).token(.clientCredentials())
+      }
+      #expect(error?.kind == .invalidRequest)
+      #expect(!Canary.isHeard(in: error as Any))
+      let refusal = #expect(throws: NetworkRequestError.self) {
+        try AuthorizationCodeRequest(endpoint: endpoint, clientID: "a", redirectURI: "app:/")
+      }
+      #expect(!Canary.isHeard(in: refusal as Any))
+    }
   }
 }
