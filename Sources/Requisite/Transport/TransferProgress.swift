@@ -134,8 +134,9 @@ struct ProgressCounter: Sendable {
       }
     }
     let stream =
-      body.isReplayable
-      ? BodyStream(length: body.length, restarting: counted) : BodyStream(length: body.length, counted())
+      if case .stream(let source) = body.content {
+        BodyStream(reading: source, length: body.length, counted)
+      } else { BodyStream(length: body.length, restarting: counted) }
     return .stream(stream, contentType: body.contentType)
   }
 

@@ -99,8 +99,7 @@ final class RecorderEntry: Sendable {
   }
 
   private func observe(_ stream: BodyStream) -> BodyStream {
-    guard stream.isReplayable else { return BodyStream(length: stream.length, chunks(of: stream)) }
-    return BodyStream(length: stream.length) { self.chunks(of: stream) }
+    BodyStream(reading: stream, length: stream.length) { self.chunks(of: stream) }
   }
 
   private func chunks(of stream: BodyStream) -> ByteStream {

@@ -56,6 +56,18 @@ public struct BodyStream: Sendable {
     isTaken = nil
   }
 
+  /// Creates a body whose chunks are made of those of another. It can be sent again if that one can, and counts as read when that
+  /// one is read: a call that is refused before, or is only shown, leaves both as they were.
+  package init(
+    reading source: BodyStream, length: Int64? = nil, _ makeStream: @escaping @Sendable () -> ByteStream
+  ) {
+    self.length = length
+    isReplayable = source.isReplayable
+    self.makeStream = makeStream
+    part = nil
+    isTaken = source.isTaken
+  }
+
   init(part: FilePart) {
     length = part.length
     isReplayable = true

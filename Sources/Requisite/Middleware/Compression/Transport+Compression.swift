@@ -167,10 +167,8 @@ extension HTTPBody {
       return compressed.count < data.count ? with(.data(compressed)) : nil
     case .file(let url, let length):
       return with(.stream(BodyStream(restarting: { .gzip(.file(url, length: length)) })))
-    case .stream(let stream) where stream.isReplayable:
-      return with(.stream(BodyStream(restarting: { .gzip(stream.checkedStream()) })))
     case .stream(let stream):
-      return with(.stream(BodyStream(.gzip(stream.checkedStream()))))
+      return with(.stream(BodyStream(reading: stream) { .gzip(stream.checkedStream()) }))
     }
   }
 

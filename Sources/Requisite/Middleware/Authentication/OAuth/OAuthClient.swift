@@ -116,8 +116,10 @@ public struct OAuthClient: Sendable {
     }
     let body = try fields.encoded()
     headers.append(HTTPHeader(.contentType, body.contentType ?? ""))
+    // What a grant consists of is a credential, by whatever name.
+    let secrets = Set(grant.fields.items.map(\.name)).subtracting(["scope", "redirect_uri"]).union(["code"])
     let options = RequestOptions(timeout: timeout).with(\.redirects, .none)
-      .with(\.redaction, .standard.hiding(["code"]))
+      .with(\.redaction, .standard.hiding(secrets))
     return TransportRequest(
       method: .post, url: try SecureEndpoint.url(tokenEndpoint, named: "token endpoint"), headers: headers,
       body: body, options: options)

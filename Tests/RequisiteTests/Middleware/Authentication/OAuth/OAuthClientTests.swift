@@ -145,6 +145,23 @@ struct OAuthClientTests {
     #expect(moved.requests.count == 1)
   }
 
+  @Test("a log shows no field of a grant of the program's own, but its scope")
+  func ownGrant() async throws {
+    let sink = CollectingSink()
+    let login = StubTransport { On.any().respond(.status(400)) }.logged(to: sink)
+    let grant = OAuthGrant(
+      type: "urn:ietf:params:oauth:grant-type:token-exchange",
+      fields: ["subject_token": Canary.secret, "mfa_pin": Canary.secret, "scope": "todos"])
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await OAuthClient(tokenEndpoint: "https://login.example.com/token", id: "a", transport: login)
+        .token(grant)
+    }
+    #expect(error?.status == 400 && !Canary.isHeard(in: error as Any))
+    let texts = sink.entries.map { $0.text(.curl) }
+    #expect(texts.contains { $0.contains("scope=todos") })
+    #expect(!Canary.isHeard(in: texts))
+  }
+
   @Test("the error for a malformed endpoint shows no password of its URL")
   func secretEndpoints() async throws {
     for endpoint in [
