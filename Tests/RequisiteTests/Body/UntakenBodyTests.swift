@@ -23,7 +23,8 @@ struct UntakenBodyTests {
     try expect(try await client.dispatch(request), isCompressed)
   }
 
-  @Test("by a terminal transport that fails before it sends, compressed or counted", arguments: [true, false])
+  @Test(
+    "by a terminal transport that fails before it sends, compressed or counted", arguments: [true, false])
   func unreachable(isCompressed: Bool) async throws {
     let terminal = SecondChance(failures: 1)
     let request = upload(Self.options(isCompressed))

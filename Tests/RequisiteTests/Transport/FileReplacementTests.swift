@@ -76,6 +76,32 @@ struct FileReplacementTests {
     try expect("old", at: place)
   }
 
+  @Test("by the media type, also if the download can be resumed, whose bytes so far stay")
+  func refusedPage() async throws {
+    let folder = try TemporaryFolder()
+    let place = try folder.file("export", Data("old".utf8))
+    let image: HTTPHeaders = [.eTag: "\"a\"", .contentType: "image/png", .contentLength: "6"]
+    let rest = image.merging([.contentLength: "3", .contentRange: "bytes 3-5/6"])
+    let page = StubResponse.text("<p>Log in</p>", contentType: "text/html")
+    let stub = StubTransport {
+      On.any().respond(
+        page, StubResponse.data(Data("new".utf8), headers: image), page,
+        StubResponse.data(Data("est".utf8), status: 206, headers: rest))
+    }
+    let client = APIClient.testing(stub)
+    let wanted = Self.export.headers([.accept: "image/*"])
+    for kind in [NetworkRequestError.Kind.decodingError, .urlSessionFailed, .decodingError] {
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await client.download(wanted, to: place, replacing: true, retrying: .never)
+      }
+      #expect(error?.kind == kind)
+      #expect(try String(contentsOf: place, encoding: .utf8) == "old")
+    }
+    _ = try await client.download(wanted, to: place, replacing: true, retrying: .never)
+    try expect("newest", at: place)
+    #expect(stub.requests.count == 4)
+  }
+
   @Test("a stub's error status neither creates nor replaces a file")
   func status() async throws {
     let folder = try TemporaryFolder()

@@ -183,6 +183,7 @@ struct ResumableDownload {
     from known: PartialDownload.Known?
   ) async throws(NetworkRequestError) -> DownloadedFile {
     let response = try await send(asking: known)
+    try checkContentType(of: response)
     switch DownloadStep(response, to: request, after: known) {
     case .whole(let source, let length):
       try await disk { try $0.restart(as: source) }
@@ -192,6 +193,15 @@ struct ResumableDownload {
     case .complete: return try await finish(response, count: known?.count ?? 0)
     case .useless: return try await attempt(insteadOf: response)
     case .unexpected: throw .unexpectedStatus(response.replacing(body: .data(Data())))
+    }
+  }
+
+  /// Ends the transfer of a file or a part whose media type the request does not accept. The bytes that are known stay.
+  private func checkContentType(of response: NetworkResponse) throws(NetworkRequestError) {
+    guard response.status != 416 else { return }
+    do throws(NetworkRequestError) { try response.checkContentType(for: DownloadedFile.self) } catch {
+      response.body.discard()
+      throw error
     }
   }
 
