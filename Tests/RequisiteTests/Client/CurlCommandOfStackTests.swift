@@ -36,6 +36,23 @@ struct CurlCommandOfStackTests {
     #expect(stub.requests.count == 2)
   }
 
+  @Test("a preview takes no turn of a rate limit, and no fault that is meant for a call", .feature("F41"))
+  func leavesNothing() async throws {
+    let stub = StubTransport { On.any().respond(json: [Todo()]) }
+    let clock = TestClock()
+    let faulty = stub.faults(.fail(.timedOut).calls(1))
+    let dispatcher = NetworkDispatcher(
+      transport: faulty.rateLimited(1, per: .seconds(60)), clock: CallClock(clock))
+    let client = APIClient(baseURL: "https://api.example.com", networkDispatcher: dispatcher)
+    for _ in 0..<3 { #expect(try await client.curlCommand(for: GetTodos()).contains("/todos")) }
+    #expect(faulty.callCount == 0)
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(GetTodos().with(\.deadline, .seconds(1)))
+    }
+    #expect(error?.kind == .urlSessionFailed)
+    #expect(faulty.callCount == 1)
+  }
+
   @Test("an error of a layer is thrown, because nothing would be sent", .feature("F41"))
   func failing() async throws {
     let stub = StubTransport { On.any().respond(json: [Todo()]) }

@@ -85,6 +85,8 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
   }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    // A request that is only to be shown takes no turn: the server does not count it.
+    guard request.options.preview == nil else { return try await upstream.send(request) }
     let clock = clock.clock(for: request)
     let key = scope.key(of: request)
     let path = URLParts(request.url).path
