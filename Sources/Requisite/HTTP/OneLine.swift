@@ -19,3 +19,12 @@ enum OneLine {
     }
   }
 }
+
+/// A value that `print`, `dump` and a debugger show by its description alone, because its parts may be secrets. The members are
+/// public, so that they are those of public types, too.
+protocol PrintedByDescription: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+
+extension PrintedByDescription {
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}

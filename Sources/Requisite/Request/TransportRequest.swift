@@ -161,12 +161,9 @@ extension TransportRequest {
   }
 }
 
-extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension TransportRequest: PrintedByDescription {
   /// The method and the URL with secrets redacted, as in `POST https://my-server.com/message?greeting=Hello%20World`.
   public var description: String { "\(method) \(options.redaction.url(url))" }
-
-  /// The ``description``, with secrets redacted.
-  public var debugDescription: String { description }
 
   /// The parts with secrets redacted, so that `dump` does not reveal them either.
   public var customMirror: Mirror {

@@ -62,13 +62,9 @@ extension FormFields: ExpressibleByDictionaryLiteral {
   }
 }
 
-extension FormFields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension FormFields: PrintedByDescription {
   /// The form as it is sent, without the values of secrets.
   public var description: String { Redaction.standard.query(encoded) }
-  /// The text of ``description``.
-  public var debugDescription: String { description }
-  /// Only the description, so that `dump` does not show secrets either.
-  public var customMirror: Mirror { Mirror(self, children: ["fields": description]) }
 }
 
 extension FormFields {

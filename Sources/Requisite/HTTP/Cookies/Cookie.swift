@@ -79,7 +79,7 @@ public struct Cookie: Hashable, Sendable, Codable {
   func hasExpired(at now: Date) -> Bool { expires.map { !($0 > now) } ?? false }
 }
 
-extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Cookie: PrintedByDescription {
   /// The cookie with its value redacted, as in `id=<redacted>; Domain=example.com; Path=/; Secure`.
   public var description: String {
     var words = ["\(name)=\(Redaction.mark)"]
@@ -91,10 +91,6 @@ extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     if let sameSite { words.append("SameSite=\(sameSite.rawValue)") }
     return OneLine.text(words.joined(separator: "; "))
   }
-  /// The ``description``, with the value redacted.
-  public var debugDescription: String { description }
-  /// The description alone, so that `dump` does not reveal the value either.
-  public var customMirror: Mirror { Mirror(self, children: ["cookie": description]) }
 }
 
 extension Cookie {

@@ -109,7 +109,7 @@ extension BaseURL {
   public static let unset: BaseURL = "https://authority.invalid"
 }
 
-extension BaseURL: CustomStringConvertible, CustomReflectable {
+extension BaseURL: PrintedByDescription {
   /// The URL without user name, password and secret query items.
   public var description: String {
     guard problem == nil, let url = URL(string: URLParts.escaped(text)) else {
@@ -117,9 +117,6 @@ extension BaseURL: CustomStringConvertible, CustomReflectable {
     }
     return url.printable
   }
-
-  /// The description alone, so that `dump` does not reveal a password either.
-  public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
 
 /// A type that can be given as a base URL: ``BaseURL``, `String` or `URL`.

@@ -84,13 +84,11 @@ public struct AuthorizationCodeRequest: Sendable {
   }
 }
 
-extension AuthorizationCodeRequest: CustomStringConvertible, CustomReflectable {
+extension AuthorizationCodeRequest: PrintedByDescription {
   /// The URL of the page, without the state. The verifier is not in it.
   public var description: String {
     "AuthorizationCodeRequest \(Redaction.standard.hiding(["state"]).url(url))"
   }
-  /// The description only, so that `dump` shows no more.
-  public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
 
 /// PKCE with the method `S256` (RFC 7636), which proves that a code is redeemed by the client that requested it.
