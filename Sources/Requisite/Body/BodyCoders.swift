@@ -78,9 +78,7 @@ extension BodyCoders {
 extension BodyCoders {
   /// A copy of the coders with the response decoder replaced.
   func decoding(with decoder: any ResponseDecoder) -> BodyCoders {
-    var coders = self
-    coders.response = decoder
-    return coders
+    copy(self) { $0.response = decoder }
   }
 }
 

@@ -68,10 +68,10 @@ extension BodyCoders {
   fileprivate func preferring(_ options: RequestOptions) -> BodyCoders {
     let (body, query) = (options.bodyEncoder, options.queryEncoder)
     guard body != nil || query != nil else { return self }
-    var coders = self
-    if let body { coders.bodies.insert(body, at: 0) }
-    if let query { coders.query = query }
-    return coders
+    return copy(self) {
+      if let body { $0.bodies.insert(body, at: 0) }
+      if let query { $0.query = query }
+    }
   }
 }
 

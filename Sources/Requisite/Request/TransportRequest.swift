@@ -117,41 +117,31 @@ extension TransportRequest {
   /// A copy with the running deadline `deadline`; the request itself for nil.
   func bounded(by deadline: CallDeadline?) -> TransportRequest {
     guard let deadline else { return self }
-    var result = self
-    result.deadline = deadline
-    return result
+    return copy(self) { $0.deadline = deadline }
   }
 
   /// A copy that only `deadline` bounds, for work that several calls wait for: the options lose their deadlines.
   func shared(until deadline: CallDeadline) -> TransportRequest {
-    var result = self
-    result.deadline = deadline
-    if options.deadline != nil { result.options.deadline = nil }
-    if options.sharedDeadline != nil { result.options.sharedDeadline = nil }
-    return result
+    copy(self) {
+      $0.deadline = deadline
+      if options.deadline != nil { $0.options.deadline = nil }
+      if options.sharedDeadline != nil { $0.options.sharedDeadline = nil }
+    }
   }
 
   /// A copy without a running deadline; the deadlines in its options stay.
   func withoutDeadline() -> TransportRequest {
-    guard deadline != nil else { return self }
-    var result = self
-    result.deadline = nil
-    return result
+    deadline == nil ? self : copy(self) { $0.deadline = nil }
   }
 
   /// A copy that belongs to the call with this id.
   func identified(as id: RequestID) -> TransportRequest {
-    var result = self
-    result.id = id
-    return result
+    copy(self) { $0.id = id }
   }
 
   /// A copy that belongs to the call of `request`: its id, deadline and record.
   func inCall(of request: TransportRequest) -> TransportRequest {
-    var result = identified(as: request.id)
-    result.deadline = request.deadline
-    result.record = request.record
-    return result
+    copy(self) { ($0.id, $0.deadline, $0.record) = (request.id, request.deadline, request.record) }
   }
 
   /// The request with the record of its call: a new one, or `new`, unless it has a record.

@@ -89,9 +89,7 @@ extension NetworkResponse: Equatable, CustomStringConvertible, CustomReflectable
 extension NetworkResponse {
   /// A copy with another body.
   package func replacing(body: ResponseBody) -> NetworkResponse {
-    var transportResponse = transportResponse
-    transportResponse.body = body
-    return NetworkResponse(transportResponse, to: request)
+    NetworkResponse(transportResponse.replacing(body: body), to: request)
   }
 
   /// A copy that answers `request`, which a layer received, instead of the request that the layer sent on.

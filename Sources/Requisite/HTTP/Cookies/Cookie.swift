@@ -67,11 +67,7 @@ public struct Cookie: Hashable, Sendable, Codable {
   }
 
   /// The cookie with its domain as a jar compares it; a decoded or changed cookie can have any spelling.
-  var canonical: Cookie {
-    var cookie = self
-    cookie.domain = CookieDomain.canonical(domain)
-    return cookie
-  }
+  var canonical: Cookie { copy(self) { $0.domain = CookieDomain.canonical(domain) } }
 
   /// True if the cookie has an expiry date and so outlives the session.
   public var isPersistent: Bool { expires != nil }

@@ -124,10 +124,10 @@ extension TransportRequest {
     guard GzipEncoder.isAvailable, !headers.contains(where: { Self.isTiedToContent($0.name) }),
       let body = try await body.compressed(from: Int64(max(1, minimumSize)))
     else { return nil }
-    var result = self
-    result.body = body
-    result.headers.append(HTTPHeader(.contentEncoding, "gzip"))
-    return result
+    return copy(self) {
+      $0.body = body
+      $0.headers.append(HTTPHeader(.contentEncoding, "gzip"))
+    }
   }
 
   /// True if the value of this header field would be wrong after compression.

@@ -70,7 +70,7 @@ extension Endpoint {
 extension Endpoint {
   /// A copy of the endpoint with these header fields, which replace fields of the same names.
   public func headers(_ fields: HTTPHeaders) -> Endpoint {
-    changed { $0.headers.merge(fields) }
+    copy(self) { $0.headers.merge(fields) }
   }
 
   /// A copy of the endpoint with a header field, in place of the field of that name, as in
@@ -83,7 +83,7 @@ extension Endpoint {
   ///
   /// Use it for a body that is only known at the call.
   public func body(_ body: HTTPBody) -> Endpoint {
-    changed { $0.body = body }
+    copy(self) { $0.body = body }
   }
 
   /// A copy of the endpoint that sends a value as its body.
@@ -96,23 +96,23 @@ extension Endpoint {
 
   /// A copy of the endpoint that decodes only the part of the document at `keyPath`, such as `"response.items.0"`.
   public func keyPath(_ keyPath: String) -> Endpoint {
-    changed { $0.keyPath = keyPath }
+    copy(self) { $0.keyPath = keyPath }
   }
 
   /// A copy of the endpoint that decodes responses with `decoder` instead of the client's decoder.
   public func decoder(_ decoder: any ResponseDecoder) -> Endpoint {
-    changed { $0.ownDecoder = decoder }
+    copy(self) { $0.ownDecoder = decoder }
   }
 
   /// A copy of the endpoint with every option that `options` sets; its other options stay.
   public func options(_ options: RequestOptions) -> Endpoint {
-    changed { $0.options = $0.options.merging(options) }
+    copy(self) { $0.options = $0.options.merging(options) }
   }
 
   /// A copy of the endpoint with one option changed, as in
   /// `client.dispatch(.headlines.with(\.deadline, .seconds(2)))`.
   public func with<Value>(_ option: WritableKeyPath<RequestOptions, Value>, _ value: Value) -> Endpoint {
-    changed { $0.options[keyPath: option] = value }
+    copy(self) { $0.options[keyPath: option] = value }
   }
 
   /// An endpoint for the same request whose return value `transform` converts, for example to a domain type.
@@ -132,13 +132,7 @@ extension Endpoint {
 
   /// A copy with the verb's parameters for the response.
   func reading(_ keyPath: String, by decoder: (any ResponseDecoder)?) -> Endpoint {
-    changed { ($0.keyPath, $0.ownDecoder) = (keyPath, decoder) }
-  }
-
-  private func changed(_ change: (inout Endpoint) -> Void) -> Endpoint {
-    var copy = self
-    change(&copy)
-    return copy
+    copy(self) { ($0.keyPath, $0.ownDecoder) = (keyPath, decoder) }
   }
 }
 

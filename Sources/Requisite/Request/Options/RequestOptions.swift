@@ -43,9 +43,7 @@ public struct RequestOptions: Sendable {
   public func merging(_ others: RequestOptions) -> RequestOptions {
     if others.values.isEmpty { return self }
     if values.isEmpty { return others }
-    var result = self
-    result.values.merge(others.values) { _, other in other }
-    return result
+    return copy(self) { $0.values.merge(others.values) { _, other in other } }
   }
 
   /// True if two calls with these options may share a response: all values are equal, except for those that say nothing about
@@ -75,9 +73,7 @@ public struct RequestOptions: Sendable {
   /// A copy with one option changed, as in `options.with(\.timeout, .seconds(5))`.
   public func with<Value>(_ option: WritableKeyPath<RequestOptions, Value>, _ value: Value) -> RequestOptions
   {
-    var result = self
-    result[keyPath: option] = value
-    return result
+    copy(self) { $0[keyPath: option] = value }
   }
 }
 
