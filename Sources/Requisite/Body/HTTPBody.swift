@@ -291,7 +291,7 @@ extension HTTPBody {
   }
 
   static func length(of url: URL) throws(NetworkRequestError) -> Int64 {
-    try FileReader(url, length: nil).size()
+    try FileReader(FilePart(url: url)).size()
   }
 }
 

@@ -61,7 +61,7 @@ public struct BodyStream: Sendable {
     isReplayable = true
     self.part = part
     isTaken = nil
-    makeStream = { part.bytes(part.length) }
+    makeStream = { part.bytes }
   }
 }
 
