@@ -96,8 +96,8 @@ extension DownloadedFile {
   public func move(
     to destination: URL, replacing: Bool = false
   ) async throws(NetworkRequestError) -> DownloadedFile {
-    try await perform(FileOperation("moved", url, to: destination), .cannotMoveFile) {
-      operation throws(FileFailure) in
+    let operation = FileOperation("moved", url, to: destination)
+    try await operation.run(.cannotMoveFile, for: response.request) { () throws(FileFailure) in
       try operation.move(replacing: replacing)
     }
     return DownloadedFile(url: destination, response: response, byteCount: byteCount)
@@ -116,8 +116,8 @@ extension DownloadedFile {
   public func copy(
     to destination: URL, replacing: Bool = false
   ) async throws(NetworkRequestError) -> DownloadedFile {
-    try await perform(FileOperation("copied", url, to: destination), .cannotCreateFile) {
-      operation throws(FileFailure) in
+    let operation = FileOperation("copied", url, to: destination)
+    try await operation.run(.cannotCreateFile, for: response.request) { () throws(FileFailure) in
       try operation.copy(replacing: replacing)
     }
     return DownloadedFile(url: destination, response: response, byteCount: byteCount)
@@ -127,26 +127,16 @@ extension DownloadedFile {
   ///
   /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotRemoveFile`, which names the file.
   public func remove() async throws(NetworkRequestError) {
-    try await perform(FileOperation("removed", url), .cannotRemoveFile) { operation throws(FileFailure) in
+    let operation = FileOperation("removed", url)
+    try await operation.run(.cannotRemoveFile, for: response.request) { () throws(FileFailure) in
       try operation.remove()
-    }
-  }
-
-  private func perform(
-    _ operation: FileOperation, _ code: TransportFailure.Code,
-    _ work: @escaping @Sendable (FileOperation) throws(FileFailure) -> Void
-  ) async throws(NetworkRequestError) {
-    do throws(FileFailure) {
-      try await BlockingQueue("requisite.files").run { () throws(FileFailure) in try work(operation) }
-    } catch {
-      throw operation.failure(error, of: response.request, code)
     }
   }
 }
 
 /// An operation on a file, and the error that reports its failure.
 ///
-/// All functions wait for the disk: call them on a ``BlockingQueue``.
+/// The functions that change files wait for the disk: call them within ``run(_:for:_:)``.
 struct FileOperation: Sendable {
   private let verb: String
   private let source: URL
@@ -160,6 +150,16 @@ struct FileOperation: Sendable {
   /// Returns a new place in the folder for temporary files, with a random name.
   static func temporaryFile() -> URL {
     FileManager.default.temporaryDirectory.appendingPathComponent("requisite-\(RequestID())")
+  }
+
+  /// Does the operation on a thread that may block.
+  func run(
+    _ code: TransportFailure.Code, for request: TransportRequest,
+    _ work: @escaping @Sendable () throws(FileFailure) -> Void
+  ) async throws(NetworkRequestError) {
+    do throws(FileFailure) { try await BlockingQueue("requisite.files").run(work) } catch {
+      throw failure(error, of: request, code)
+    }
   }
 
   func failure(
