@@ -142,12 +142,8 @@ extension GraphQLError: Decodable {
   /// Reads one error of a response, each member by itself: one that is missing or of another type leaves its part empty. A
   /// text in place of an object is the message, and a text in place of the path its one segment.
   public init(from decoder: any Decoder) throws {
-    let members: KeyedDecodingContainer<CodingKeys>?
-    do { members = try decoder.container(keyedBy: CodingKeys.self) } catch { members = nil }
-    guard let members else {
-      let text: String?
-      do { text = try decoder.singleValueContainer().decode(String.self) } catch { text = nil }
-      message = text ?? Self.noMessage
+    guard let members = try? decoder.container(keyedBy: CodingKeys.self) else {
+      message = (try? decoder.singleValueContainer().decode(String.self)) ?? Self.noMessage
       path = []
       code = nil
       return

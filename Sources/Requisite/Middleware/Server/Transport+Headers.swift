@@ -104,7 +104,7 @@ extension Transport {
         throw .invalidRequest(InvalidRequest(.path, problem))
       }
       guard !front.isEmpty else { return }
-      try request.replace(.path, with: joined(front, URLParts(request.url).path), named: "base path")
+      try request.replace(.path, with: front + URLParts(request.url).path, named: "base path")
     }
   }
 
@@ -142,12 +142,6 @@ extension Transport {
 private func opening(_ base: Substring) -> String {
   let base = base.utf8.last == UInt8(ascii: "/") ? base.dropLast() : base
   return base.isEmpty ? "" : "/\(base)"
-}
-
-/// Joins two paths with one slash between them.
-private func joined(_ front: String, _ path: Substring) -> String {
-  let isApart = path.isEmpty || path.utf8.first == UInt8(ascii: "/")
-  return isApart ? front + path : "\(front)/\(path)"
 }
 
 /// Returns the items whose names do not occur in the query.
