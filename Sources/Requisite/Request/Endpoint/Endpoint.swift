@@ -28,7 +28,7 @@ public struct Endpoint<ReturnType: Sendable>: Request {
   /// The body; no body by default.
   public private(set) var body: HTTPBody
   /// The key path to the part of the document to decode; empty, the default, for the whole document.
-  public private(set) var keyPath = ""
+  public private(set) var keyPath: String
   /// The options of the call, such as time limits and accepted statuses; they override the client's one by one.
   public private(set) var options: RequestOptions
 
@@ -37,15 +37,18 @@ public struct Endpoint<ReturnType: Sendable>: Request {
 
   init(
     _ method: HTTPMethod, _ path: RequestPath, query: QueryParams, headers: HTTPHeaders, body: HTTPBody,
-    options: RequestOptions, returning responseMaker: ResponseMaker<ReturnType>
+    keyPath: String = "", decoder: (any ResponseDecoder)? = nil, options: RequestOptions,
+    returning responseMaker: ResponseMaker<ReturnType>
   ) {
     self.path = path
     self.method = method
     queryParams = query
     self.headers = headers
     self.body = body
+    self.keyPath = keyPath
     self.options = options
     self.responseMaker = responseMaker
+    ownDecoder = decoder
   }
 }
 
@@ -122,17 +125,9 @@ extension Endpoint {
   public func map<NewValue: Sendable>(
     _ transform: @escaping @Sendable (ReturnType) throws -> NewValue
   ) -> Endpoint<NewValue> {
-    var result = Endpoint<NewValue>(
-      method, path, query: queryParams, headers: headers, body: body, options: options,
-      returning: responseMaker.map(transform))
-    result.keyPath = keyPath
-    result.ownDecoder = ownDecoder
-    return result
-  }
-
-  /// A copy with the verb's parameters for the response.
-  func reading(_ keyPath: String, by decoder: (any ResponseDecoder)?) -> Endpoint {
-    copy(self) { ($0.keyPath, $0.ownDecoder) = (keyPath, decoder) }
+    Endpoint<NewValue>(
+      method, path, query: queryParams, headers: headers, body: body, keyPath: keyPath, decoder: ownDecoder,
+      options: options, returning: responseMaker.map(transform))
   }
 }
 
