@@ -197,9 +197,10 @@ extension TransportRequest {
     query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody = .none
   ) throws(NetworkRequestError) {
     guard URLParts.isHostAndPort(authority) else {
-      let problem =
+      throw .invalidRequest(
+        .baseURL,
         "“\(Redaction.standard.malformedURL(authority))” is not a host with an optional port, such as my-server.com:8080"
-      throw .invalidRequest(InvalidRequest(.baseURL, problem))
+      )
     }
     let base = try BaseURL("\(scheme)://\(authority)").resolved()
     let url = try base.url(path: RequestPath(verbatim: path), query: query)
@@ -257,9 +258,8 @@ extension TransportRequest {
     _ part: URLParts.Part, with text: String, named name: String
   ) throws(NetworkRequestError) {
     guard let url = URLParts(url).replacing(part, with: text) else {
-      let problem =
-        "the \(name) “\(Redaction.standard.malformedURL(text))” does not form an http or https URL"
-      throw .invalidRequest(InvalidRequest(.baseURL, problem))
+      throw .invalidRequest(
+        .baseURL, "the \(name) “\(Redaction.standard.malformedURL(text))” does not form an http or https URL")
     }
     self.url = url
   }
@@ -314,8 +314,8 @@ extension TransportRequest {
     guard let type = body.contentType, !headers.contains(.contentType), ASCII.hasControls(type) else {
       return
     }
-    let problem = "the contentType of the body contains a control character, such as CR, LF or NUL"
-    throw .invalidRequest(InvalidRequest(.body, problem))
+    throw .invalidRequest(
+      .body, "the contentType of the body contains a control character, such as CR, LF or NUL")
   }
 }
 

@@ -175,25 +175,21 @@ struct FileOperation: Sendable {
   /// true.
   static func checkDestination(_ url: URL, replacing: Bool) throws(NetworkRequestError) {
     guard url.isFileURL else {
-      let problem =
-        "“\(url.printable)” is not a file URL: use URL(fileURLWithPath:)"
-      throw .invalidRequest(InvalidRequest(.options, problem))
+      throw .invalidRequest(.options, "“\(url.printable)” is not a file URL: use URL(fileURLWithPath:)")
     }
     guard let status = PosixFile.status(of: url.path) else { return try checkLength(of: url) }
     guard !replacing else {
       guard !PosixFile.mayBeReplaced(status) else { return }
-      let problem = "“\(url.path)” is not a file, so no file can replace it: choose another place"
-      throw .invalidRequest(InvalidRequest(.options, problem))
+      throw .invalidRequest(
+        .options, "“\(url.path)” is not a file, so no file can replace it: choose another place")
     }
-    let problem =
-      "the file “\(url.path)” exists already: choose another place, or set the option replacesFile"
-    throw .invalidRequest(InvalidRequest(.options, problem))
+    throw .invalidRequest(
+      .options, "the file “\(url.path)” exists already: choose another place, or set the option replacesFile")
   }
 
   private static func checkLength(of url: URL) throws(NetworkRequestError) {
     guard PosixFile.isTooLong(url.path) else { return }
-    let problem = "the name of the file “\(url.path)” is too long for its file system"
-    throw .invalidRequest(InvalidRequest(.options, problem))
+    throw .invalidRequest(.options, "the name of the file “\(url.path)” is too long for its file system")
   }
 
   func move(replacing: Bool) throws(FileFailure) {

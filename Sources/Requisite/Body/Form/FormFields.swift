@@ -100,10 +100,10 @@ extension FormFields {
     as contentType: String = MediaType.formURLEncoded.description
   ) throws(NetworkRequestError) -> HTTPBody {
     guard MediaType(contentType)?.parametersAside(.formURLEncoded) == true else {
-      let problem =
+      throw .invalidRequest(
+        .body,
         "the contentType “\(contentType)” is declared for FormFields, which are sent as "
-        + "\(MediaType.formURLEncoded)"
-      throw .invalidRequest(InvalidRequest(.body, problem))
+          + "\(MediaType.formURLEncoded)")
     }
     _ = try params.checkedItems(of: .body)
     return HTTPBody(content: .data(Data(encoded.utf8)), contentType: contentType, isEncoded: true)

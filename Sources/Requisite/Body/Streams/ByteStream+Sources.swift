@@ -142,8 +142,8 @@ struct FilePart: Sendable {
       length <= size - offset
     else {
       let wanted = length.map { "\($0) bytes" } ?? "the bytes"
-      let problem = "the file “\(url.path)” has \(size) bytes, and not \(wanted) from offset \(offset) on"
-      throw .invalidRequest(InvalidRequest(.body, problem))
+      throw .invalidRequest(
+        .body, "the file “\(url.path)” has \(size) bytes, and not \(wanted) from offset \(offset) on")
     }
     let part = FilePart(url: url, offset: offset, length: length)
     return BodyStream(length: length, restarting: { part.bytes })
@@ -207,9 +207,7 @@ final class FileReader: Sendable {
   init(_ part: FilePart) throws(NetworkRequestError) {
     let url = part.url
     guard url.isFileURL else {
-      let problem =
-        "“\(url.printable)” is not a file URL: use URL(fileURLWithPath:)"
-      throw .invalidRequest(InvalidRequest(.body, problem))
+      throw .invalidRequest(.body, "“\(url.printable)” is not a file URL: use URL(fileURLWithPath:)")
     }
     self.part = part
     do throws(FileFailure) {
@@ -231,9 +229,8 @@ final class FileReader: Sendable {
     } catch {
       throw Self.unreadable(part.url, error)
     }
-    let problem =
-      "the file “\(part.url.path)” has bytes, but its size is 0: send ByteStream.file(_:) as a stream"
-    throw .invalidRequest(InvalidRequest(.body, problem))
+    throw .invalidRequest(
+      .body, "the file “\(part.url.path)” has bytes, but its size is 0: send ByteStream.file(_:) as a stream")
   }
 
   /// Returns the next bytes, at most `count`; nil at the end of the file.
@@ -259,8 +256,7 @@ final class FileReader: Sendable {
   private static func unreadable(_ url: URL, _ cause: FileFailure) -> NetworkRequestError {
     let isRegular = cause.code != .EISDIR && cause.code != .EINVAL
     let problem = isRegular ? "cannot be read: \(cause.reason)" : "is not a regular file"
-    return .invalidRequest(
-      InvalidRequest(.body, "the file “\(url.path)” \(problem)", underlyingError: cause))
+    return .invalidRequest(.body, "the file “\(url.path)” \(problem)", underlyingError: cause)
   }
 
   private func changed(_ verb: String) -> NetworkRequestError {

@@ -185,8 +185,8 @@ public struct FixedAuthenticator: Authenticator {
     let item = QueryParams(items: [.init(name, try await key(for: request).revealed)]).encoded
     let query = parts.query.isEmpty ? item : "\(parts.query)&\(item)"
     guard let url = parts.replacing(.query, with: query) else {
-      let problem = "the key “\(name)” cannot be added to the query: check the URL of \(request)"
-      throw .invalidRequest(InvalidRequest(.query, problem))
+      throw .invalidRequest(
+        .query, "the key “\(name)” cannot be added to the query: check the URL of \(request)")
     }
     var request = request
     request.url = url

@@ -240,7 +240,7 @@ private final class GzipPass: Sendable {
       return output
     }
     guard let output else {
-      throw .invalidRequest(InvalidRequest(.body, "the body could not be compressed: zlib has no memory"))
+      throw .invalidRequest(.body, "the body could not be compressed: zlib has no memory")
     }
     return output
   }

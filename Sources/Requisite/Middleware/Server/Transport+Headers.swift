@@ -99,9 +99,8 @@ extension Transport {
     let front = base.map(opening)
     return setting { request throws(NetworkRequestError) in
       guard let front else {
-        let problem =
-          "the base path “\(path)” has too many “..”: it leads above the root of the server"
-        throw .invalidRequest(InvalidRequest(.path, problem))
+        throw .invalidRequest(
+          .path, "the base path “\(path)” has too many “..”: it leads above the root of the server")
       }
       guard !front.isEmpty else { return }
       try request.replace(.path, with: front + URLParts(request.url).path, named: "base path")
