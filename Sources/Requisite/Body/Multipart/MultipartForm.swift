@@ -179,15 +179,7 @@ extension HTTPHeaders {
 /// Functions for boundaries, which separate the parts of a multipart message (RFC 2046 §5.1.1).
 enum MultipartBoundary {
   /// Returns a boundary of 128 random bits, which no part contains by accident.
-  static func random() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return random(using: &generator)
-  }
-
-  /// Returns a boundary of 128 bits from `generator`.
-  static func random(using generator: inout some RandomNumberGenerator) -> String {
-    "requisite-\(RequestID(using: &generator))"
-  }
+  static func random() -> String { "requisite-\(RequestID())" }
 
   private static let allowed = ByteSet(ByteSet.alphanumeric, "'()+_,-./:=? ")
 

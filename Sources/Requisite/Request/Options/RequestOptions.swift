@@ -36,9 +36,6 @@ public struct RequestOptions: Sendable {
     set { values[ObjectIdentifier(key)] = newValue }
   }
 
-  /// True if the option was set, also to its default.
-  func isSet<Key: RequestOptionKey>(_ key: Key.Type) -> Bool { values[ObjectIdentifier(key)] != nil }
-
   /// A copy with every option that `others` sets; options that only this value sets stay.
   public func merging(_ others: RequestOptions) -> RequestOptions {
     if others.values.isEmpty { return self }
@@ -120,7 +117,7 @@ extension RequestOptions {
   }
 
   /// True if ``timeout`` was set, also to its default. Otherwise a session of URLSession applies its own.
-  var isTimeoutSet: Bool { isSet(TimeoutKey.self) }
+  var isTimeoutSet: Bool { values[ObjectIdentifier(TimeoutKey.self)] != nil }
 
   /// The time limit of the whole call: queueing, token refresh, attempts, waits, redirects and body. nil, no limit, by
   /// default, because only the caller knows how long a response is worth waiting for.
