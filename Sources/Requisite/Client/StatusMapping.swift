@@ -43,7 +43,7 @@ extension StatusMapping {
     }
     guard case .data(let data) = response.body else { return try await judgeUnread(response) }
     let limit = request.options.maximumBodySize
-    let judgedCount = request.delivery.isBuffered ? limit : min(limit, NetworkResponse.mostOfError)
+    let judgedCount = request.delivery == .buffered ? limit : min(limit, NetworkResponse.mostOfError)
     let judged =
       data.count > judgedCount ? response.replacing(body: .data(data.prefix(judgedCount))) : response
     if let error = error(for: judged) { throw error }
@@ -94,9 +94,4 @@ extension NetworkResponse {
       return replacing(body: .data(data))
     }
   }
-}
-
-extension Delivery {
-  /// True if the whole body is delivered in memory.
-  var isBuffered: Bool { if case .buffered = self { true } else { false } }
 }

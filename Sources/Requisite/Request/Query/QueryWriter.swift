@@ -141,7 +141,7 @@ extension QueryEncoder.NestingStyle {
 /// The `Encoder` behind a ``QueryEncoder``, for all values but those written as a single text.
 ///
 /// The encoder and its containers store only a place and the list that all of them write to.
-struct QueryValueEncoder: Encoder {
+struct QueryValueEncoder: Encoder, SingleValueEncodingContainer {
   let writer: QueryWriter
   let place: QueryKeyPath
 
@@ -169,9 +169,10 @@ struct QueryValueEncoder: Encoder {
     return QueryArray(writer: writer, place: place)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer {
-    QuerySingleValue(writer: writer, place: place)
-  }
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  func encode<Value: Encodable>(_ value: Value) throws { try writer.write(value, at: place) }
+  func encodeNil() {}
 }
 
 private struct QueryObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
@@ -233,14 +234,4 @@ private struct QueryArray: UnkeyedEncodingContainer {
     defer { count += 1 }
     return place.element(count, by: writer.style)
   }
-}
-
-private struct QuerySingleValue: SingleValueEncodingContainer {
-  let writer: QueryWriter
-  let place: QueryKeyPath
-
-  var codingPath: [any CodingKey] { place.path }
-
-  func encode<Value: Encodable>(_ value: Value) throws { try writer.write(value, at: place) }
-  func encodeNil() {}
 }
