@@ -1,6 +1,9 @@
 /// Returns a copy of a value with a change.
-@inlinable package func copy<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+@inlinable
+package func copy<Value, Failure: Error>(
+  _ value: Value, _ change: (inout Value) throws(Failure) -> Void
+) throws(Failure) -> Value {
   var copy = value
-  change(&copy)
+  try change(&copy)
   return copy
 }

@@ -86,12 +86,8 @@ extension NetworkResponse {
       return replacing(body: .data(data))
     case .file(let url):
       defer { body.discard() }
-      var data = Data()
-      do throws(FileFailure) {
-        data =
-          try PosixFile(readingIfPresent: url.path, followsLinks: true)?.read(Self.mostOfError, at: 0) ?? data
-      } catch {}
-      return replacing(body: .data(data))
+      let data = try? PosixFile(readingIfPresent: url.path, followsLinks: true)?.read(Self.mostOfError, at: 0)
+      return replacing(body: .data(data ?? Data()))
     }
   }
 }

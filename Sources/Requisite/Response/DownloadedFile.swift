@@ -153,13 +153,12 @@ struct FileOperation: Sendable {
   }
 
   /// Does the operation on a thread that may block.
-  func run(
+  func run<Value: Sendable, Failure: Error>(
     _ code: TransportFailure.Code, for request: TransportRequest,
-    _ work: @escaping @Sendable () throws(FileFailure) -> Void
-  ) async throws(NetworkRequestError) {
-    do throws(FileFailure) { try await BlockingQueue("requisite.files").run(work) } catch {
-      throw failure(error, of: request, code)
-    }
+    on queue: BlockingQueue = BlockingQueue("requisite.files"),
+    _ work: @escaping @Sendable () throws(Failure) -> Value
+  ) async throws(NetworkRequestError) -> Value {
+    do throws(Failure) { return try await queue.run(work) } catch { throw failure(error, of: request, code) }
   }
 
   func failure(

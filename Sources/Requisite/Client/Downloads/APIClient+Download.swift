@@ -293,10 +293,9 @@ struct ResumableDownload {
   private func disk<Value: Sendable>(
     _ work: @escaping @Sendable (PartialDownload) throws -> Value
   ) async throws(NetworkRequestError) -> Value {
-    do {
-      return try await Self.queue.run { [partial] in try work(partial) }
-    } catch {
-      throw FileOperation("written", place).failure(error, of: request, .cannotWriteToFile)
+    try await FileOperation("written", place).run(.cannotWriteToFile, for: request, on: Self.queue) {
+      [partial] in
+      try work(partial)
     }
   }
 }

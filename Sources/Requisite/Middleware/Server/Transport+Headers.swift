@@ -61,9 +61,7 @@ struct RequestEditingTransport<Upstream: Transport>: IdentifyingTransport, Const
   func apply(to request: inout TransportRequest) throws(NetworkRequestError) { try change(&request) }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    var request = request
-    try change(&request)
-    return try await upstream.send(request)
+    try await upstream.send(try copy(request, change))
   }
 }
 
