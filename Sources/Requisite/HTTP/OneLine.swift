@@ -25,6 +25,8 @@ enum OneLine {
 protocol PrintedByDescription: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension PrintedByDescription {
+  /// The text of `description`, without its secrets.
   public var debugDescription: String { description }
+  /// The description alone, so that `dump` does not reveal secrets either.
   public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
