@@ -41,3 +41,5 @@ package struct Heap<Element: Comparable> {
     return right < elements.count && elements[right] < elements[left] ? right : left
   }
 }
+
+extension Heap: Sendable where Element: Sendable {}

@@ -54,22 +54,19 @@ extension BodyCoders {
       let data = try encoder.encode(value)
       return HTTPBody(content: .data(data), contentType: contentType, isEncoded: true)
     } catch {
-      let problem = "the body cannot be encoded as \(contentType)"
-      throw .invalidRequest(InvalidRequest(.body, problem, underlyingError: error))
+      throw .invalidRequest(.body, "the body cannot be encoded as \(contentType)", underlyingError: error)
     }
   }
 
   private func bodyEncoder(for contentType: String) throws(NetworkRequestError) -> any BodyEncoder {
     if contentType == "application/json", let first = bodies.first, first.mediaType == .json { return first }
     guard let type = MediaType(contentType) else {
-      let problem =
-        "the contentType “\(contentType)” is not a media type, such as application/json"
-      throw .invalidRequest(InvalidRequest(.body, problem))
+      throw .invalidRequest(
+        .body, "the contentType “\(contentType)” is not a media type, such as application/json")
     }
     guard let encoder = bodies.first(where: { $0.mediaType.matches(type) }) else {
-      let problem =
-        "there is no encoder for the contentType “\(contentType)”: add one to the client's BodyCoders"
-      throw .invalidRequest(InvalidRequest(.body, problem))
+      throw .invalidRequest(
+        .body, "there is no encoder for the contentType “\(contentType)”: add one to the client's BodyCoders")
     }
     return encoder
   }
@@ -78,9 +75,7 @@ extension BodyCoders {
 extension BodyCoders {
   /// A copy of the coders with the response decoder replaced.
   func decoding(with decoder: any ResponseDecoder) -> BodyCoders {
-    var coders = self
-    coders.response = decoder
-    return coders
+    copy(self) { $0.response = decoder }
   }
 }
 

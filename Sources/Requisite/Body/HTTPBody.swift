@@ -260,10 +260,10 @@ extension HTTPBody {
     guard isEncoded, !fields.isEmpty, let contentType, let announced = fields[.contentType],
       announced != contentType, !Self.isSame(announced, as: contentType)
     else { return }
-    let problem =
+    throw .invalidRequest(
+      .header,
       "the header “Content-Type: \(announced)” does not match the encoding of the body, “\(contentType)”: "
-      + "declare it as the contentType"
-    throw .invalidRequest(InvalidRequest(.header, problem))
+        + "declare it as the contentType")
   }
 
   private static func isSame(_ announced: String, as contentType: String) -> Bool {
@@ -291,7 +291,7 @@ extension HTTPBody {
   }
 
   static func length(of url: URL) throws(NetworkRequestError) -> Int64 {
-    try FileReader(url, length: nil).size()
+    try FileReader(FilePart(url: url)).size()
   }
 }
 

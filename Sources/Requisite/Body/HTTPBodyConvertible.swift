@@ -125,8 +125,7 @@ extension Encodable {
         !$0.value.isNull
       }
     } catch {
-      let problem = "\(Self.self) cannot be written as a JSON object"
-      throw .invalidRequest(InvalidRequest(.body, problem, underlyingError: error))
+      throw .invalidRequest(.body, "\(Self.self) cannot be written as a JSON object", underlyingError: error)
     }
   }
 }

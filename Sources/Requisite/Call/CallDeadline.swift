@@ -181,9 +181,7 @@ protocol BodyReplacing: Sendable {
 extension TransportResponse: BodyReplacing {
   /// This response with another body.
   func replacing(body: ResponseBody) -> TransportResponse {
-    var result = self
-    result.body = body
-    return result
+    copy(self) { $0.body = body }
   }
 }
 

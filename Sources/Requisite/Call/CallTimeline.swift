@@ -136,7 +136,7 @@ public struct Attempt: Sendable, Hashable, Codable {
   }
 
   /// The number of the attempt among those of its call, counted from 1.
-  public internal(set) var number: Int
+  public internal(set) var number = 0
   /// The time from the start of the first attempt to the start of this one.
   public let start: Duration
   /// The time from the start of the attempt until its response (for a streamed one, the header
@@ -146,15 +146,6 @@ public struct Attempt: Sendable, Hashable, Codable {
   public let outcome: Outcome
   /// The wait before the next attempt; nil for the last attempt.
   public internal(set) var wait: Duration?
-
-  /// Creates an attempt without a number, which the record gives it.
-  init(start: Duration, duration: Duration, outcome: Outcome, wait: Duration?) {
-    number = 0
-    self.start = start
-    self.duration = duration
-    self.outcome = outcome
-    self.wait = wait
-  }
 }
 
 extension Attempt: CustomStringConvertible {

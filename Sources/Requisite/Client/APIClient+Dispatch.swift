@@ -54,10 +54,10 @@ extension APIClient {
     retryDelay: Duration = .seconds(1), default fallback: R.ReturnType,
     onRetry: RetryHandler = { _, _, _ in }
   ) async -> R.ReturnType {
-    await Result { () async throws(NetworkRequestError) in
-      try await dispatch(
+    do {
+      return try await dispatch(
         request, using: decoder, attempts: attempts, retryDelay: retryDelay, onRetry: onRetry)
-    }.value(or: fallback)
+    } catch { return fallback }
   }
 
   /// Sends a request and returns its value, or nil if the call fails for any reason, as in
@@ -68,10 +68,10 @@ extension APIClient {
     retryDelay: Duration = .seconds(1), default fallback: R.ReturnType?,
     onRetry: RetryHandler = { _, _, _ in }
   ) async -> R.ReturnType? {
-    await Result { () async throws(NetworkRequestError) in
-      try await dispatch(
+    do {
+      return try await dispatch(
         request, using: decoder, attempts: attempts, retryDelay: retryDelay, onRetry: onRetry)
-    }.map(Optional.some).value(or: fallback)
+    } catch { return fallback }
   }
 
   /// Sends a request and returns its value or its error as a `Result`.
@@ -138,10 +138,10 @@ extension APIClient {
     attempts: Int = 1, retryDelay: Duration = .seconds(1), default fallback: Value,
     onRetry: RetryHandler = { _, _, _ in }
   ) async -> Value {
-    await Result { () async throws(NetworkRequestError) in
-      try await dispatch(
+    do {
+      return try await dispatch(
         endpoint, with: body, using: decoder, attempts: attempts, retryDelay: retryDelay, onRetry: onRetry)
-    }.value(or: fallback)
+    } catch { return fallback }
   }
 
   /// Sends an endpoint and returns its value, or nil if the call fails for any reason, as in
@@ -152,10 +152,10 @@ extension APIClient {
     attempts: Int = 1, retryDelay: Duration = .seconds(1), default fallback: Value?,
     onRetry: RetryHandler = { _, _, _ in }
   ) async -> Value? {
-    await Result { () async throws(NetworkRequestError) in
-      try await dispatch(
+    do {
+      return try await dispatch(
         endpoint, with: body, using: decoder, attempts: attempts, retryDelay: retryDelay, onRetry: onRetry)
-    }.map(Optional.some).value(or: fallback)
+    } catch { return fallback }
   }
 
   /// Sends an endpoint and returns its value or its error as a `Result`, as in `await client.result(of: .headlines)`.
@@ -183,12 +183,6 @@ extension APIClient {
   private func response<R: Request>(to request: R) async throws(NetworkRequestError) -> Response<R.ReturnType>
   {
     try await response(for: request)
-  }
-}
-
-extension Result {
-  fileprivate func value(or fallback: Success) -> Success {
-    if case .success(let value) = self { value } else { fallback }
   }
 }
 

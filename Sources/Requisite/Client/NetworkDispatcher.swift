@@ -9,33 +9,23 @@
 /// most ``RequestOptions/maximumBodySize`` bytes.
 public struct NetworkDispatcher: Sendable {
   /// The parts, in one object that each call copies a reference to.
-  private final class Parts: Sendable {
+  private struct Parts: Sendable {
     let transport: any Transport
     let statusMapping: StatusMapping
     let clock: CallClock
     let wallClock: @Sendable () -> Date
-
-    init(
-      _ transport: any Transport, _ statusMapping: StatusMapping, _ clock: CallClock,
-      _ wallClock: @escaping @Sendable () -> Date
-    ) {
-      self.transport = transport
-      self.statusMapping = statusMapping
-      self.clock = clock
-      self.wallClock = wallClock
-    }
   }
 
-  private let parts: Parts
+  private let parts: CopyOnWrite<Parts>
 
   /// The transport that sends each request: a terminal transport or a stack of decorators.
-  public var transport: any Transport { parts.transport }
+  public var transport: any Transport { parts.value.transport }
   /// The rule that decides which responses are errors.
-  public var statusMapping: StatusMapping { parts.statusMapping }
+  public var statusMapping: StatusMapping { parts.value.statusMapping }
   /// The clock that measures deadlines and the client's waits between attempts.
-  public var clock: CallClock { parts.clock }
+  public var clock: CallClock { parts.value.clock }
   /// The wall clock that a date in `Retry-After` is compared with if the response has no `Date`.
-  var wallClock: @Sendable () -> Date { parts.wallClock }
+  var wallClock: @Sendable () -> Date { parts.value.wallClock }
 
   /// Creates a dispatcher.
   ///
@@ -49,7 +39,8 @@ public struct NetworkDispatcher: Sendable {
     transport: any Transport = DefaultTransport.shared, statusMapping: StatusMapping = .standard,
     clock: CallClock = .continuous, wallClock: @escaping @Sendable () -> Date = { Date() }
   ) {
-    parts = Parts(transport, statusMapping, clock, wallClock)
+    parts = CopyOnWrite(
+      Parts(transport: transport, statusMapping: statusMapping, clock: clock, wallClock: wallClock))
   }
 
   /// Sends a request and returns its response if the status is a success.

@@ -43,7 +43,7 @@ extension StatusMapping {
     }
     guard case .data(let data) = response.body else { return try await judgeUnread(response) }
     let limit = request.options.maximumBodySize
-    let judgedCount = request.delivery.isBuffered ? limit : min(limit, FailedResponse.limit)
+    let judgedCount = request.delivery == .buffered ? limit : min(limit, NetworkResponse.mostOfError)
     let judged =
       data.count > judgedCount ? response.replacing(body: .data(data.prefix(judgedCount))) : response
     if let error = error(for: judged) { throw error }
@@ -64,51 +64,31 @@ extension StatusMapping {
       response.body.discard()
       throw failure
     }
-    let whole = try await FailedResponse(response).inMemory()
+    let whole = try await response.inMemory()
     throw error(for: whole) ?? NetworkRequestError(status: whole)
   }
 }
 
-/// A response with an error status whose body was requested as a stream or a file.
-///
-/// The body describes the error, so its first mebibyte is read into memory, and a file is deleted.
-private struct FailedResponse {
-  static let limit = 1 << 20
+extension NetworkResponse {
+  /// How much of the body of an error, which describes the error, is read into memory.
+  fileprivate static let mostOfError = 1 << 20
 
-  private let response: NetworkResponse
-
-  init(_ response: NetworkResponse) {
-    self.response = response
-  }
-
-  func inMemory() async throws(NetworkRequestError) -> NetworkResponse {
-    switch response.body {
-    case .data: response
-    case .stream(let stream): response.replacing(body: .data(try await start(of: stream)))
-    case .file(let url): response.replacing(body: .data(start(of: url)))
+  /// The start of the body in memory; the rest is discarded, and a file is deleted.
+  ///
+  /// The status is the error that is reported, so a body that is incomplete or cannot be read is kept as far as it is there. A
+  /// cancellation or a passed deadline is thrown instead.
+  fileprivate func inMemory() async throws(NetworkRequestError) -> NetworkResponse {
+    switch body {
+    case .data: return self
+    case .stream(let stream):
+      let (data, error) = await stream.start(upTo: Self.mostOfError)
+      if let error, error.isCancellation || error.kind == .deadlineExceeded { throw error }
+      return replacing(body: .data(data))
+    case .file(let url):
+      defer { body.discard() }
+      // The status decides the call, also if its body cannot be read.
+      let data = try? PosixFile(readingIfPresent: url.path, followsLinks: true)?.read(Self.mostOfError, at: 0)
+      return replacing(body: .data(data ?? Data()))
     }
   }
-
-  /// The status is the error that is reported, so an incomplete body is kept as far as it was received. A cancellation
-  /// or a passed deadline is thrown instead.
-  private func start(of stream: ByteStream) async throws(NetworkRequestError) -> Data {
-    let (data, error) = await stream.start(upTo: Self.limit)
-    if let error, error.isCancellation || error.kind == .deadlineExceeded { throw error }
-    return data
-  }
-
-  /// Returns no bytes if the file cannot be read, so that the error that is being reported is not hidden.
-  private func start(of url: URL) -> Data {
-    defer { response.body.discard() }
-    do throws(FileFailure) {
-      return try PosixFile(readingIfPresent: url.path, followsLinks: true)?.read(Self.limit, at: 0) ?? Data()
-    } catch {
-      return Data()
-    }
-  }
-}
-
-extension Delivery {
-  /// True if the whole body is delivered in memory.
-  var isBuffered: Bool { if case .buffered = self { true } else { false } }
 }

@@ -127,9 +127,9 @@ extension DecodingFailure: Equatable, CustomStringConvertible, CustomReflectable
 
   private var explanation: String {
     switch reason {
-    case .decoder where response.map(\.isEmptyInMemory) ?? false:
+    case .decoder where response?.isEmpty == true:
       "the response has no body: declare the return type Optional, or NoContent if there is never a body"
-    case .message where response.map(\.isEmptyInMemory) ?? false: "the message is empty"
+    case .message where response?.isEmpty == true: "the message is empty"
     case .decoder(let error), .message(let error): ErrorIdentity.message(of: error, by: redaction)
     case .line(let number, let error): "line \(number): \(ErrorIdentity.message(of: error, by: redaction))"
     case .lineTooLong(let number, let limit): "line \(number) is longer than \(limit) bytes"
@@ -149,10 +149,6 @@ extension DecodingFailure: Equatable, CustomStringConvertible, CustomReflectable
 }
 
 extension NetworkResponse {
-  fileprivate var isEmptyInMemory: Bool {
-    if case .data(let data) = body { data.isEmpty } else { false }
-  }
-
   /// The innermost array or object on a coding path of a JSON body, without the last key of the path, on one line: the first
   /// 200 bytes, without secrets. Returns nil if that is the whole body or cannot be found.
   fileprivate func container(of path: [String]) -> String? {

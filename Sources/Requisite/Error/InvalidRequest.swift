@@ -68,6 +68,13 @@ extension InvalidRequest {
 }
 
 extension NetworkRequestError {
+  /// The error for a part of a request that cannot be sent.
+  static func invalidRequest(
+    _ part: InvalidRequest.Part, _ reason: String, underlyingError: (any Error)? = nil
+  ) -> NetworkRequestError {
+    .invalidRequest(InvalidRequest(part, reason, underlyingError: underlyingError))
+  }
+
   /// Changes what an error says of a request that could not be built. Any other error stays as it is.
   func unbuilt(_ change: (inout InvalidRequest) -> Void) -> NetworkRequestError {
     guard case .invalidRequest(var problem) = self, problem.request == nil else { return self }

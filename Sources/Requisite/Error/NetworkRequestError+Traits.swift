@@ -108,10 +108,7 @@ extension NetworkRequestError {
 
   /// Returns this error with what is known of the sending of its request. What was sent stays sent.
   func inPhase(_ phase: SendPhase) -> NetworkRequestError {
-    guard self.phase != .sent else { return self }
-    var error = self
-    error.phase = phase
-    return error
+    self.phase == .sent ? self : copy(self) { $0.phase = phase }
   }
 
   /// `.sent` for a kind that is never before sending.

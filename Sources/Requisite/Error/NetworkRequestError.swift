@@ -294,10 +294,3 @@ extension NetworkRequestError {
   @available(*, unavailable, message: "a 422 is an error4xx: catch where error.status == 422")
   public static var unprocessable: NetworkRequestError { .cancelled(nil) }
 }
-
-/// Returns a copy of a value with a change.
-func copy<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
-  var copy = value
-  change(&copy)
-  return copy
-}

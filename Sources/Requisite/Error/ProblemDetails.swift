@@ -33,11 +33,9 @@ public struct ProblemDetails: Sendable, Hashable {
   }
 }
 
-extension ProblemDetails: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ProblemDetails: PrintedByDescription {
   /// The members on one line, as in `status: 404, title: Not here`, with secrets redacted.
   public var description: String { printable.map { "\($0.name): \($0.value)" }.joined(separator: ", ") }
-  /// The ``description``, with secrets redacted.
-  public var debugDescription: String { description }
   /// The members with secrets redacted, so that `dump` does not reveal them either.
   public var customMirror: Mirror { Mirror(self, children: printable.map { ($0.name, $0.value) }) }
 

@@ -32,11 +32,9 @@ public struct Authorization: Hashable, Sendable {
   public var headerValue: String { "\(scheme) \(credentials)" }
 }
 
-extension Authorization: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Authorization: PrintedByDescription {
   /// The scheme and `<redacted>` in place of the credentials.
   public var description: String { "\(scheme) <redacted>" }
-  /// The scheme and `<redacted>` in place of the credentials.
-  public var debugDescription: String { description }
   /// The scheme alone, so that `dump` does not reveal the credentials either.
   public var customMirror: Mirror { Mirror(self, children: ["scheme": scheme]) }
 }
@@ -73,11 +71,9 @@ extension Secret: Hashable {
   }
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Secret: PrintedByDescription {
   /// `<redacted>` for every secret.
   public var description: String { Redaction.mark }
-  /// `<redacted>` for every secret.
-  public var debugDescription: String { description }
   /// A mirror without children, so that `dump` does not reveal the text either.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

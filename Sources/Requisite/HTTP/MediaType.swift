@@ -97,11 +97,6 @@ extension MediaType {
     subtype.utf8.elementsEqual(syntax.utf8) && (type == "application" || type == "text")
   }
 
-  /// True if the subtype ends in a plus sign and `suffix`, as `svg+xml` does for `xml`.
-  func hasSuffix(_ suffix: String) -> Bool {
-    subtype.utf8.suffix(suffix.utf8.count + 1).elementsEqual("+\(suffix)".utf8)
-  }
-
   /// True if type and subtype are equal; parameters are ignored.
   func parametersAside(_ other: MediaType) -> Bool {
     type == other.type && subtype == other.subtype

@@ -57,7 +57,8 @@ extension Origin {
     let isSecure = begins(bytes, with: "https://")
     guard isSecure || begins(bytes, with: "http://") else { return nil }
     let host = isSecure ? 8 : 7
-    var end = bytes[host...].firstIndex { !isPlain($0) } ?? bytes.endIndex
+    let plain = plain
+    var end = bytes[host...].firstIndex { !plain.contains($0) } ?? bytes.endIndex
     guard end > host else { return nil }
     if end < bytes.endIndex, bytes[end] == UInt8(ascii: ":") {
       let port = bytes[(end + 1)...].prefix(while: ASCII.isDigit)
@@ -75,12 +76,5 @@ extension Origin {
     return memcmp(start, prefix.utf8Start, prefix.utf8CodeUnitCount) == 0
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
-      UInt8(ascii: "-"):
-      true
-    default: false
-    }
-  }
+  private static let plain = ByteSet("abcdefghijklmnopqrstuvwxyz0123456789.-")
 }

@@ -114,7 +114,7 @@ extension Request {
     do { return try value() } catch {
       if error is NetworkRequestError || error is CancellationError { throw NetworkRequestError(error) }
       let problem = "its getter threw an error: \(ErrorIdentity.message(of: error))"
-      throw .invalidRequest(InvalidRequest(part, problem, underlyingError: error))
+      throw .invalidRequest(part, problem, underlyingError: error)
     }
   }
 }
@@ -132,8 +132,7 @@ extension BodyCoders {
     }
     if (value as? any NilTesting)?.isNil == true { return .none }
     guard !(value is URL) else {
-      throw .invalidRequest(
-        InvalidRequest(.body, "a URL cannot be a body: to send a file, use HTTPBody.file(url)"))
+      throw .invalidRequest(.body, "a URL cannot be a body: to send a file, use HTTPBody.file(url)")
     }
     return try encode(value, as: contentType ?? HTTPBody.jsonType)
   }

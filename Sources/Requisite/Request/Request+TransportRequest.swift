@@ -17,9 +17,8 @@ extension Request {
     let url = try defaults.base.resolved().url(path: path, query: encodeQuery(with: coders))
     let body = try encodeBody(with: coders).encoded(with: coders).checked()
     guard body.isNone || !method.forbidsBody else {
-      let problem =
-        "a \(method) request must not have a body: declare another method, or no body"
-      throw .invalidRequest(InvalidRequest(.body, problem))
+      throw .invalidRequest(
+        .body, "a \(method) request must not have a body: declare another method, or no body")
     }
     let form = responseForm
     if !encodeKeyPath().isEmpty { try checkKeyPath(for: form) }
@@ -57,9 +56,10 @@ extension Request {
       case .decoded, .streamed: (ReturnType.self as? any ResponseConvertible.Type)?.readsKeyPath ?? true
       }
     guard !isRead else { return }
-    let problem =
+    throw .invalidRequest(
+      .declaration,
       "the keyPath “\(encodeKeyPath())” would be ignored: a response of type \(DecodingFailure.name(of: ReturnType.self)) is not decoded"
-    throw .invalidRequest(InvalidRequest(.declaration, problem))
+    )
   }
 }
 
@@ -68,10 +68,10 @@ extension BodyCoders {
   fileprivate func preferring(_ options: RequestOptions) -> BodyCoders {
     let (body, query) = (options.bodyEncoder, options.queryEncoder)
     guard body != nil || query != nil else { return self }
-    var coders = self
-    if let body { coders.bodies.insert(body, at: 0) }
-    if let query { coders.query = query }
-    return coders
+    return copy(self) {
+      if let body { $0.bodies.insert(body, at: 0) }
+      if let query { $0.query = query }
+    }
   }
 }
 
@@ -104,13 +104,13 @@ struct RequestDefaults: Sendable {
       let type = ObjectIdentifier(R.self)
       guard R.checksDeclaration else { return }
       if let problem = (try request.part(.path, try request.path) as? String).flatMap(RequestPath.problem) {
-        throw .invalidRequest(InvalidRequest(.path, problem))
+        throw .invalidRequest(.path, problem)
       }
       guard !passed.withLock({ $0.contains(type) }) else { return }
       let properties = Self.properties(of: request)
       for property in properties {
         guard let problem = try property.problem(in: request) else { continue }
-        throw .invalidRequest(InvalidRequest(.declaration, "\(R.self).\(property.label) \(problem)"))
+        throw .invalidRequest(.declaration, "\(R.self).\(property.label) \(problem)")
       }
       // Properties of some types are judged by their values, so requests with such properties are checked at each call.
       guard !properties.contains(where: \.dependsOnValues) else { return }

@@ -116,12 +116,7 @@ enum ShellQuoting {
   }
 
   private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x0A: false
-    case 0..<0x20, 0x7F..<0xA0: true
-    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-    default: false
-    }
+    scalar != "\n" && OneLine.isUnsafe(scalar)
   }
 
   private static func octal(_ scalar: Unicode.Scalar) -> String {

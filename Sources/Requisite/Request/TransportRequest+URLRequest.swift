@@ -66,17 +66,16 @@
       _ request: URLRequest, options: RequestOptions = RequestOptions(), delivery: Delivery = .buffered
     ) throws(NetworkRequestError) {
       guard let url = request.url else {
-        throw .invalidRequest(InvalidRequest(.path, "the URLRequest has no URL"))
+        throw .invalidRequest(.path, "the URLRequest has no URL")
       }
       guard URLParts(url).isHTTP else {
-        let problem = "“\(url.printable)” is not a complete http or https URL"
-        throw .invalidRequest(InvalidRequest(.path, problem))
+        throw .invalidRequest(.path, "“\(url.printable)” is not a complete http or https URL")
       }
       guard request.httpBodyStream == nil else {
-        let problem =
+        throw .invalidRequest(
+          .body,
           "the body is an InputStream, which can be read only once: give the request an httpBody, or "
-          + "create a TransportRequest"
-        throw .invalidRequest(InvalidRequest(.body, problem))
+            + "create a TransportRequest")
       }
       let fields = (request.allHTTPHeaderFields ?? [:]).httpHeaders
       try fields.validate()

@@ -117,41 +117,31 @@ extension TransportRequest {
   /// A copy with the running deadline `deadline`; the request itself for nil.
   func bounded(by deadline: CallDeadline?) -> TransportRequest {
     guard let deadline else { return self }
-    var result = self
-    result.deadline = deadline
-    return result
+    return copy(self) { $0.deadline = deadline }
   }
 
   /// A copy that only `deadline` bounds, for work that several calls wait for: the options lose their deadlines.
   func shared(until deadline: CallDeadline) -> TransportRequest {
-    var result = self
-    result.deadline = deadline
-    if options.deadline != nil { result.options.deadline = nil }
-    if options.sharedDeadline != nil { result.options.sharedDeadline = nil }
-    return result
+    copy(self) {
+      $0.deadline = deadline
+      if options.deadline != nil { $0.options.deadline = nil }
+      if options.sharedDeadline != nil { $0.options.sharedDeadline = nil }
+    }
   }
 
   /// A copy without a running deadline; the deadlines in its options stay.
   func withoutDeadline() -> TransportRequest {
-    guard deadline != nil else { return self }
-    var result = self
-    result.deadline = nil
-    return result
+    deadline == nil ? self : copy(self) { $0.deadline = nil }
   }
 
   /// A copy that belongs to the call with this id.
   func identified(as id: RequestID) -> TransportRequest {
-    var result = self
-    result.id = id
-    return result
+    copy(self) { $0.id = id }
   }
 
   /// A copy that belongs to the call of `request`: its id, deadline and record.
   func inCall(of request: TransportRequest) -> TransportRequest {
-    var result = identified(as: request.id)
-    result.deadline = request.deadline
-    result.record = request.record
-    return result
+    copy(self) { ($0.id, $0.deadline, $0.record) = (request.id, request.deadline, request.record) }
   }
 
   /// The request with the record of its call: a new one, or `new`, unless it has a record.
@@ -161,12 +151,9 @@ extension TransportRequest {
   }
 }
 
-extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension TransportRequest: PrintedByDescription {
   /// The method and the URL with secrets redacted, as in `POST https://my-server.com/message?greeting=Hello%20World`.
   public var description: String { "\(method) \(options.redaction.url(url))" }
-
-  /// The ``description``, with secrets redacted.
-  public var debugDescription: String { description }
 
   /// The parts with secrets redacted, so that `dump` does not reveal them either.
   public var customMirror: Mirror {
@@ -210,9 +197,10 @@ extension TransportRequest {
     query: QueryParams = QueryParams(), headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody = .none
   ) throws(NetworkRequestError) {
     guard URLParts.isHostAndPort(authority) else {
-      let problem =
+      throw .invalidRequest(
+        .baseURL,
         "“\(Redaction.standard.malformedURL(authority))” is not a host with an optional port, such as my-server.com:8080"
-      throw .invalidRequest(InvalidRequest(.baseURL, problem))
+      )
     }
     let base = try BaseURL("\(scheme)://\(authority)").resolved()
     let url = try base.url(path: RequestPath(verbatim: path), query: query)
@@ -270,9 +258,8 @@ extension TransportRequest {
     _ part: URLParts.Part, with text: String, named name: String
   ) throws(NetworkRequestError) {
     guard let url = URLParts(url).replacing(part, with: text) else {
-      let problem =
-        "the \(name) “\(Redaction.standard.malformedURL(text))” does not form an http or https URL"
-      throw .invalidRequest(InvalidRequest(.baseURL, problem))
+      throw .invalidRequest(
+        .baseURL, "the \(name) “\(Redaction.standard.malformedURL(text))” does not form an http or https URL")
     }
     self.url = url
   }
@@ -327,8 +314,8 @@ extension TransportRequest {
     guard let type = body.contentType, !headers.contains(.contentType), ASCII.hasControls(type) else {
       return
     }
-    let problem = "the contentType of the body contains a control character, such as CR, LF or NUL"
-    throw .invalidRequest(InvalidRequest(.body, problem))
+    throw .invalidRequest(
+      .body, "the contentType of the body contains a control character, such as CR, LF or NUL")
   }
 }
 

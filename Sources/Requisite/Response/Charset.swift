@@ -143,9 +143,7 @@ extension Charset {
   /// last byte of UTF-16.
   func text(of data: Data) -> String? {
     switch self {
-    case .utf8:
-      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-      return String(validUTF8: data.starts(with: mark) ? data.dropFirst(mark.count) : data)
+    case .utf8: return String(validUTF8: data.withoutMark)
     case .ascii: return data.allSatisfy { $0 < 0x80 } ? String(decoding: data, as: UTF8.self) : nil
     case .wide(let encoding, let unit):
       guard data.count % unit == 0, let text = String(data: data, encoding: encoding) else { return nil }
@@ -154,6 +152,11 @@ extension Charset {
       return SystemCharset.decode(data, from: name, isSingleByte: isSingleByte)
     }
   }
+}
+
+extension Data {
+  /// Text in UTF-8 without its byte order mark.
+  var withoutMark: Data { starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self }
 }
 
 extension NetworkResponse {
@@ -223,7 +226,7 @@ struct MessageText {
   private func body(of body: ResponseBody, _ type: MediaType?) -> String? {
     switch body {
     case .data(let data): data.isEmpty ? nil : shown(data, type)
-    case .stream, .file: "(\(body.summary))"
+    case .stream, .file: "(\(body))"
     }
   }
 

@@ -96,8 +96,8 @@ extension DownloadedFile {
   public func move(
     to destination: URL, replacing: Bool = false
   ) async throws(NetworkRequestError) -> DownloadedFile {
-    try await perform(FileOperation("moved", url, to: destination), .cannotMoveFile) {
-      operation throws(FileFailure) in
+    let operation = FileOperation("moved", url, to: destination)
+    try await operation.run(.cannotMoveFile, for: response.request) { () throws(FileFailure) in
       try operation.move(replacing: replacing)
     }
     return DownloadedFile(url: destination, response: response, byteCount: byteCount)
@@ -116,8 +116,8 @@ extension DownloadedFile {
   public func copy(
     to destination: URL, replacing: Bool = false
   ) async throws(NetworkRequestError) -> DownloadedFile {
-    try await perform(FileOperation("copied", url, to: destination), .cannotCreateFile) {
-      operation throws(FileFailure) in
+    let operation = FileOperation("copied", url, to: destination)
+    try await operation.run(.cannotCreateFile, for: response.request) { () throws(FileFailure) in
       try operation.copy(replacing: replacing)
     }
     return DownloadedFile(url: destination, response: response, byteCount: byteCount)
@@ -127,26 +127,16 @@ extension DownloadedFile {
   ///
   /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotRemoveFile`, which names the file.
   public func remove() async throws(NetworkRequestError) {
-    try await perform(FileOperation("removed", url), .cannotRemoveFile) { operation throws(FileFailure) in
+    let operation = FileOperation("removed", url)
+    try await operation.run(.cannotRemoveFile, for: response.request) { () throws(FileFailure) in
       try operation.remove()
-    }
-  }
-
-  private func perform(
-    _ operation: FileOperation, _ code: TransportFailure.Code,
-    _ work: @escaping @Sendable (FileOperation) throws(FileFailure) -> Void
-  ) async throws(NetworkRequestError) {
-    do throws(FileFailure) {
-      try await BlockingQueue("requisite.files").run { () throws(FileFailure) in try work(operation) }
-    } catch {
-      throw operation.failure(error, of: response.request, code)
     }
   }
 }
 
 /// An operation on a file, and the error that reports its failure.
 ///
-/// All functions wait for the disk: call them on a ``BlockingQueue``.
+/// The functions that change files wait for the disk: call them within ``run(_:for:_:)``.
 struct FileOperation: Sendable {
   private let verb: String
   private let source: URL
@@ -162,6 +152,15 @@ struct FileOperation: Sendable {
     FileManager.default.temporaryDirectory.appendingPathComponent("requisite-\(RequestID())")
   }
 
+  /// Does the operation on a thread that may block.
+  func run<Value: Sendable, Failure: Error>(
+    _ code: TransportFailure.Code, for request: TransportRequest,
+    on queue: BlockingQueue = BlockingQueue("requisite.files"),
+    _ work: @escaping @Sendable () throws(Failure) -> Value
+  ) async throws(NetworkRequestError) -> Value {
+    do throws(Failure) { return try await queue.run(work) } catch { throw failure(error, of: request, code) }
+  }
+
   func failure(
     _ cause: any Error, of request: TransportRequest?, _ code: TransportFailure.Code
   ) -> NetworkRequestError {
@@ -175,25 +174,21 @@ struct FileOperation: Sendable {
   /// true.
   static func checkDestination(_ url: URL, replacing: Bool) throws(NetworkRequestError) {
     guard url.isFileURL else {
-      let problem =
-        "“\(url.printable)” is not a file URL: use URL(fileURLWithPath:)"
-      throw .invalidRequest(InvalidRequest(.options, problem))
+      throw .invalidRequest(.options, "“\(url.printable)” is not a file URL: use URL(fileURLWithPath:)")
     }
     guard let status = PosixFile.status(of: url.path) else { return try checkLength(of: url) }
     guard !replacing else {
       guard !PosixFile.mayBeReplaced(status) else { return }
-      let problem = "“\(url.path)” is not a file, so no file can replace it: choose another place"
-      throw .invalidRequest(InvalidRequest(.options, problem))
+      throw .invalidRequest(
+        .options, "“\(url.path)” is not a file, so no file can replace it: choose another place")
     }
-    let problem =
-      "the file “\(url.path)” exists already: choose another place, or set the option replacesFile"
-    throw .invalidRequest(InvalidRequest(.options, problem))
+    throw .invalidRequest(
+      .options, "the file “\(url.path)” exists already: choose another place, or set the option replacesFile")
   }
 
   private static func checkLength(of url: URL) throws(NetworkRequestError) {
     guard PosixFile.isTooLong(url.path) else { return }
-    let problem = "the name of the file “\(url.path)” is too long for its file system"
-    throw .invalidRequest(InvalidRequest(.options, problem))
+    throw .invalidRequest(.options, "the name of the file “\(url.path)” is too long for its file system")
   }
 
   func move(replacing: Bool) throws(FileFailure) {

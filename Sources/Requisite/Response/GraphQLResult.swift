@@ -77,15 +77,12 @@ public struct GraphQLQuery: HTTPBodyConvertible {
   }
 }
 
-extension GraphQLQuery: CustomStringConvertible, CustomReflectable {
+extension GraphQLQuery: PrintedByDescription {
   /// The names of the operation and the variables. The document and the values of variables may contain secrets.
   public var description: String {
     let names = variables.keys.sorted().map { "$\($0)" }.joined(separator: ", ")
     return "GraphQL \(operationName ?? "query")\(names.isEmpty ? "" : " with \(names)")"
   }
-
-  /// What `dump` shows: no content, which may contain secrets.
-  public var customMirror: Mirror { Mirror(self, children: ["query": description]) }
 }
 
 /// One error of a GraphQL response (GraphQL, §7.1.2).
@@ -98,16 +95,12 @@ public struct GraphQLError: Sendable, Hashable {
   public let code: String?
 }
 
-extension GraphQLError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension GraphQLError: PrintedByDescription {
   /// Message, path and code on one line, with secrets redacted.
   public var description: String {
     let place = path.isEmpty ? [] : ["at \(path.joined(separator: "."))"]
     return OneLine.printable(([message] + place + (code.map { ["(\($0))"] } ?? [])).joined(separator: " "))
   }
-  /// The ``description``, with secrets redacted.
-  public var debugDescription: String { description }
-  /// The description alone, so that `dump` does not reveal secrets either.
-  public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
 }
 
 extension NetworkRequestError {
@@ -149,12 +142,8 @@ extension GraphQLError: Decodable {
   /// Reads one error of a response, each member by itself: one that is missing or of another type leaves its part empty. A
   /// text in place of an object is the message, and a text in place of the path its one segment.
   public init(from decoder: any Decoder) throws {
-    let members: KeyedDecodingContainer<CodingKeys>?
-    do { members = try decoder.container(keyedBy: CodingKeys.self) } catch { members = nil }
-    guard let members else {
-      let text: String?
-      do { text = try decoder.singleValueContainer().decode(String.self) } catch { text = nil }
-      message = text ?? Self.noMessage
+    guard let members = try? decoder.container(keyedBy: CodingKeys.self) else {
+      message = (try? decoder.singleValueContainer().decode(String.self)) ?? Self.noMessage
       path = []
       code = nil
       return

@@ -71,7 +71,7 @@ extension NetworkResponse: Equatable, CustomStringConvertible, CustomReflectable
 
   /// Status, request, and the size of the body or where it is, in one line.
   public var description: String {
-    "\(HTTPStatus.words(status)) — \(request), \(body.summary)"
+    "\(HTTPStatus.words(status)) — \(request), \(body)"
   }
 
   /// The parts without their secrets, for `dump`.
@@ -89,9 +89,7 @@ extension NetworkResponse: Equatable, CustomStringConvertible, CustomReflectable
 extension NetworkResponse {
   /// A copy with another body.
   package func replacing(body: ResponseBody) -> NetworkResponse {
-    var transportResponse = transportResponse
-    transportResponse.body = body
-    return NetworkResponse(transportResponse, to: request)
+    NetworkResponse(transportResponse.replacing(body: body), to: request)
   }
 
   /// Deletes the file or ends the stream of a response whose caller gets no value, because nothing else would. A file that

@@ -70,7 +70,7 @@ extension NetworkResponse {
   }
 
   /// True if the body is in memory and empty; false for a stream or a file, which this check does not read.
-  private var isEmpty: Bool {
+  var isEmpty: Bool {
     if case .data(let data) = body { data.isEmpty } else { false }
   }
 }
@@ -174,11 +174,12 @@ private enum DocumentPosition {
   case element(any UnkeyedDecodingContainer)
 
   func descend(to key: JSONKey, of path: DocumentPath) throws -> DocumentPosition {
-    if let members = attempt({ try keyed() }) {
+    // A decoder offers no other way to ask for the kind of a value.
+    if let members = try? keyed() {
       guard members.contains(key) else { throw KeyPathNotFound(keyPath: path.text) }
       return .member(members, key)
     }
-    guard let index = Int(key.stringValue), var elements = attempt({ try unkeyed() }),
+    guard let index = Int(key.stringValue), var elements = try? unkeyed(),
       index >= 0, index < elements.count ?? 0
     else { throw KeyPathNotFound(keyPath: path.text) }
     while elements.currentIndex < index { _ = try elements.superDecoder() }
@@ -208,10 +209,5 @@ private enum DocumentPosition {
     case .member(let members, let key): return try members.nestedUnkeyedContainer(forKey: key)
     case .element(var elements): return try elements.nestedUnkeyedContainer()
     }
-  }
-
-  /// Opens a container; returns nil if the value is of another kind. A decoder offers no other way to ask for the kind.
-  private func attempt<Container>(_ open: () throws -> Container) -> Container? {
-    do { return try open() } catch { return nil }
   }
 }

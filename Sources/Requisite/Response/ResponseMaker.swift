@@ -24,17 +24,21 @@ struct ResponseMaker<Value: Sendable>: Sendable {
 }
 
 extension ResponseMaker where Value: ResponseConvertible {
-  static var converted: ResponseMaker { ResponseMaker(form: { form($0) }, make: value) }
+  static var converted: ResponseMaker {
+    ResponseMaker(form: { Value.form(at: $0) }, make: Value.value(of:by:at:))
+  }
+}
 
-  static func form(_ keyPath: String) -> ResponseForm {
-    guard !keyPath.isEmpty, Value.readsKeyPath, Value.responseForm == .raw else { return Value.responseForm }
+extension ResponseConvertible {
+  fileprivate static func form(at keyPath: String) -> ResponseForm {
+    guard !keyPath.isEmpty, readsKeyPath, responseForm == .raw else { return responseForm }
     return .decoded
   }
 
-  static func value(
+  fileprivate static func value(
     of response: NetworkResponse, by decoder: any ResponseDecoder, at keyPath: String
-  ) throws(NetworkRequestError) -> Value {
-    try Value.value(of: response, using: response.decoder(decoder, at: keyPath))
+  ) throws(NetworkRequestError) -> Self {
+    try value(of: response, using: response.decoder(decoder, at: keyPath))
   }
 }
 
@@ -75,10 +79,6 @@ extension ResponseMaker where Value: Decodable {
 
 extension ResponseMaker<Void> {
   static var nothing: ResponseMaker { ResponseMaker(form: { _ in .raw }) { _, _, _ in } }
-}
-
-extension ResponseConvertible {
-  fileprivate static func form(at keyPath: String) -> ResponseForm { ResponseMaker<Self>.form(keyPath) }
 }
 
 extension RequestOptions {
@@ -124,23 +124,23 @@ extension Request where ReturnType: Decodable {
 
 extension Request where ReturnType: ResponseConvertible {
   /// The form that `ReturnType` asks for; ``ResponseForm/decoded`` for a raw type at a key path, such as `String`.
-  public var responseForm: ResponseForm { ResponseMaker<ReturnType>.form(encodeKeyPath()) }
+  public var responseForm: ResponseForm { ReturnType.form(at: encodeKeyPath()) }
   /// Makes the value by the type's own initializer or function, with a decoder that starts at ``keyPath``.
   public func decode(
     _ response: NetworkResponse, using decoder: any ResponseDecoder
   ) throws(NetworkRequestError) -> ReturnType {
-    try ResponseMaker<ReturnType>.value(of: response, by: decoder, at: encodeKeyPath())
+    try ReturnType.value(of: response, by: decoder, at: encodeKeyPath())
   }
 }
 
 extension Request where ReturnType: ResponseConvertible & Decodable {
   /// The form that `ReturnType` asks for; ``ResponseForm/decoded`` for a raw type at a key path, such as `String`.
-  public var responseForm: ResponseForm { ResponseMaker<ReturnType>.form(encodeKeyPath()) }
+  public var responseForm: ResponseForm { ReturnType.form(at: encodeKeyPath()) }
   /// Makes the value by the type's own initializer or function, with a decoder that starts at ``keyPath``.
   public func decode(
     _ response: NetworkResponse, using decoder: any ResponseDecoder
   ) throws(NetworkRequestError) -> ReturnType {
-    try ResponseMaker<ReturnType>.value(of: response, by: decoder, at: encodeKeyPath())
+    try ReturnType.value(of: response, by: decoder, at: encodeKeyPath())
   }
 }
 

@@ -3,7 +3,7 @@
 /// Only ``TransportResponse/delivered(for:to:)`` writes such files, and ``DownloadedFile`` one of a body that is in memory all the
 /// same. Its synchronous functions block until the disk has answered.
 package final class TransferFile: Sendable {
-  static let queue = BlockingQueue("requisite.files", width: 4)
+  private static let queue = BlockingQueue("requisite.files", width: 4)
 
   private let url: URL
   private let request: TransportRequest
@@ -134,20 +134,14 @@ struct FileReplacement {
     do throws(NetworkRequestError) {
       guard !Task.isCancelled else { throw .cancelled(request) }
       try response.checkContentType(for: DownloadedFile.self)
-      try await move(file)
+      let operation = FileOperation("moved", file, to: place)
+      try await FileOperation("written", place).run(.cannotMoveFile, for: request) { () throws(FileFailure) in
+        try operation.move(replacing: true)
+      }
     } catch {
       response.body.discard()
       throw error
     }
     return response.replacing(body: .file(place))
-  }
-
-  private func move(_ file: URL) async throws(NetworkRequestError) {
-    let operation = FileOperation("moved", file, to: place)
-    do throws(FileFailure) {
-      try await TransferFile.queue.run { () throws(FileFailure) in try operation.move(replacing: true) }
-    } catch {
-      throw FileOperation("written", place).failure(error, of: request, .cannotMoveFile)
-    }
   }
 }

@@ -117,15 +117,9 @@ public enum ResponseBody: Sendable {
   case file(URL)
 }
 
-extension ResponseBody: CustomStringConvertible, CustomReflectable {
-  /// The kind and size of the body, without its content.
-  public var description: String { summary }
-
-  /// What `dump` shows: no content, which may contain secrets.
-  public var customMirror: Mirror { Mirror(self, children: ["content": summary]) }
-
-  /// The size of the body, or where it is, for descriptions.
-  var summary: String {
+extension ResponseBody: PrintedByDescription {
+  /// The kind and size of the body, without its content, which may contain secrets.
+  public var description: String {
     switch self {
     case .data(let data): "\(data.count) bytes"
     case .stream: "a stream"

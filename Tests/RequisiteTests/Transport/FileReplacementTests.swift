@@ -109,7 +109,7 @@ struct FileReplacementTests {
     let stub = StubTransport { On.any().respond(.text("no", status: 404)) }
     var request = TransportRequest(url: URL(filePath: "/"), delivery: .file(place))
     request.options.replacesFile = true
-    #expect(try await stub.send(request).body.summary == "2 bytes")
+    #expect(try await stub.send(request).body.description == "2 bytes")
     try expect("old", at: place)
   }
 

@@ -62,13 +62,9 @@ extension FormFields: ExpressibleByDictionaryLiteral {
   }
 }
 
-extension FormFields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension FormFields: PrintedByDescription {
   /// The form as it is sent, without the values of secrets.
   public var description: String { Redaction.standard.query(encoded) }
-  /// The text of ``description``.
-  public var debugDescription: String { description }
-  /// Only the description, so that `dump` does not show secrets either.
-  public var customMirror: Mirror { Mirror(self, children: ["fields": description]) }
 }
 
 extension FormFields {
@@ -104,10 +100,10 @@ extension FormFields {
     as contentType: String = MediaType.formURLEncoded.description
   ) throws(NetworkRequestError) -> HTTPBody {
     guard MediaType(contentType)?.parametersAside(.formURLEncoded) == true else {
-      let problem =
+      throw .invalidRequest(
+        .body,
         "the contentType “\(contentType)” is declared for FormFields, which are sent as "
-        + "\(MediaType.formURLEncoded)"
-      throw .invalidRequest(InvalidRequest(.body, problem))
+          + "\(MediaType.formURLEncoded)")
     }
     _ = try params.checkedItems(of: .body)
     return HTTPBody(content: .data(Data(encoded.utf8)), contentType: contentType, isEncoded: true)

@@ -179,15 +179,7 @@ extension HTTPHeaders {
 /// Functions for boundaries, which separate the parts of a multipart message (RFC 2046 §5.1.1).
 enum MultipartBoundary {
   /// Returns a boundary of 128 random bits, which no part contains by accident.
-  static func random() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return random(using: &generator)
-  }
-
-  /// Returns a boundary of 128 bits from `generator`.
-  static func random(using generator: inout some RandomNumberGenerator) -> String {
-    "requisite-\(RequestID(using: &generator))"
-  }
+  static func random() -> String { "requisite-\(RequestID())" }
 
   private static let allowed = ByteSet(ByteSet.alphanumeric, "'()+_,-./:=? ")
 
@@ -214,17 +206,17 @@ extension MultipartForm {
 
   private func announcement(_ contentType: String) throws(NetworkRequestError) -> String {
     guard MultipartBoundary.isValid(boundary) else {
-      let problem =
+      throw .invalidRequest(
+        .body,
         "“\(boundary)” is not a boundary: it has 1 to 70 characters of A-Z, a-z, 0-9 and "
-        + "'()+_,-./:=? (RFC 2046 §5.1.1)"
-      throw .invalidRequest(InvalidRequest(.body, problem))
+          + "'()+_,-./:=? (RFC 2046 §5.1.1)")
     }
     guard let type = MediaType(contentType), type.type == "multipart", type[parameter: "boundary"] == nil
     else {
-      let problem =
+      throw .invalidRequest(
+        .body,
         "the contentType “\(contentType)” is declared for a MultipartForm: "
-        + "it must be multipart, and the boundary is added to it"
-      throw .invalidRequest(InvalidRequest(.body, problem))
+          + "it must be multipart, and the boundary is added to it")
     }
     let parameter = MediaType.Parameter(name: "boundary", value: boundary)
     return MediaType(type: type.type, subtype: type.subtype, parameters: type.parameters + [parameter])
@@ -286,7 +278,9 @@ private struct MultipartWriter {
   private mutating func append(
     _ bytes: Data, of part: MultipartForm.Part, head: String
   ) throws(NetworkRequestError) {
-    guard !mark.occurs(in: bytes) else { throw Self.fault("the boundary occurs in \(part.label)") }
+    guard !mark.occurs(in: bytes) else {
+      throw .invalidRequest(.body, "the boundary occurs in \(part.label)")
+    }
     data.append(contentsOf: head.utf8)
     data.append(bytes)
   }
@@ -310,26 +304,23 @@ private struct MultipartWriter {
     var text = "--\(boundary)\r\n"
     if let name = part.name {
       guard !part.headers.contains(.contentDisposition) else {
-        throw Self.fault("\(part.label) has both a name and its own Content-Disposition")
+        throw .invalidRequest(.body, "\(part.label) has both a name and its own Content-Disposition")
       }
       guard [name, part.fileName ?? ""].allSatisfy(MultipartName.canBeSent) else {
-        throw Self.fault("\(part.label) has a control character in its name or file name")
+        throw .invalidRequest(.body, "\(part.label) has a control character in its name or file name")
       }
       text += "Content-Disposition: form-data; name=\"\(MultipartName.escaped(name))\""
       if let fileName = part.fileName { text += "; filename=\"\(MultipartName.escaped(fileName))\"" }
       text += "\r\n"
     } else if part.fileName != nil {
-      throw Self.fault("\(part.label) has a file name but no name")
+      throw .invalidRequest(.body, "\(part.label) has a file name but no name")
     }
     do { try part.headers.validate() } catch {
-      throw Self.fault("\(part.label) has a header field that is not allowed", cause: error)
+      throw .invalidRequest(
+        .body, "\(part.label) has a header field that is not allowed", underlyingError: error)
     }
     for field in part.headers { text += "\(field.name): \(field.value)\r\n" }
     return text + "\r\n"
-  }
-
-  private static func fault(_ problem: String, cause: (any Error)? = nil) -> NetworkRequestError {
-    .invalidRequest(InvalidRequest(.body, problem, underlyingError: cause))
   }
 }
 

@@ -42,9 +42,8 @@ public struct BodyStream: Sendable {
 
   private static var wasTaken: NetworkRequestError {
     .invalidRequest(
-      InvalidRequest(
-        .body,
-        "the body's stream can be read once, and was read for an earlier call: use BodyStream(restarting:)"))
+      .body,
+      "the body's stream can be read once, and was read for an earlier call: use BodyStream(restarting:)")
   }
 
   /// Creates a body that calls `makeStream` each time it is sent, so it can be sent again.
@@ -73,7 +72,7 @@ public struct BodyStream: Sendable {
     isReplayable = true
     self.part = part
     isTaken = nil
-    makeStream = { part.bytes(part.length) }
+    makeStream = { part.bytes }
   }
 }
 

@@ -121,38 +121,38 @@ extension ByteStream {
   ///   the file cannot be read; ``NetworkRequestError/urlSessionFailed(_:)`` with `.requestBodyStreamExhausted` if it
   ///   has more or fewer bytes than `length`; and ``NetworkRequestError/cancelled(_:)`` if the task is cancelled.
   public static func file(_ url: URL, length: Int64? = nil) -> ByteStream {
-    ByteStream(restarting: {
-      let pass = FilePass(url: url, length: length)
-      return { () async throws(NetworkRequestError) -> Data? in try await pass.next() }
-    })
+    FilePart(url: url, length: length).bytes
   }
 }
 
-/// A part of a file: `length` bytes after the first `offset`, or all that follow if `length` is nil.
+/// A file or a part of one, as the body of a request.
 struct FilePart: Sendable {
   let url: URL
-  let offset: Int64
-  let length: Int64?
+  /// The bytes of the file before the part, which may be followed by others; nil for the whole file.
+  var offset: Int64?
+  /// The number of bytes that the file or the part must have, as announced to a server; nil for any number.
+  var length: Int64?
 
   /// Returns the part as a body of known length that can be read again.
   ///
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the file cannot be read or does not have the part.
   func stream() throws(NetworkRequestError) -> BodyStream {
-    let size = try FileReader(url, length: nil).size()
+    let (size, offset) = (try FileReader(FilePart(url: url)).size(), offset ?? 0)
     guard offset >= 0, offset <= size, let length = Optional(length ?? size - offset), length >= 0,
       length <= size - offset
     else {
       let wanted = length.map { "\($0) bytes" } ?? "the bytes"
-      let problem = "the file “\(url.path)” has \(size) bytes, and not \(wanted) from offset \(offset) on"
-      throw .invalidRequest(InvalidRequest(.body, problem))
+      throw .invalidRequest(
+        .body, "the file “\(url.path)” has \(size) bytes, and not \(wanted) from offset \(offset) on")
     }
-    return BodyStream(length: length, restarting: { bytes(length) })
+    let part = FilePart(url: url, offset: offset, length: length)
+    return BodyStream(length: length, restarting: { part.bytes })
   }
 
-  /// Returns the bytes of the part, read on demand.
-  func bytes(_ length: Int64?) -> ByteStream {
+  /// The bytes, read on demand.
+  var bytes: ByteStream {
     ByteStream(restarting: {
-      let pass = FilePass(url: url, offset: offset, length: length)
+      let pass = FilePass(part: self)
       return { () async throws(NetworkRequestError) -> Data? in try await pass.next() }
     })
   }
@@ -168,16 +168,10 @@ private final class FilePass: Sendable {
   private static let chunkSize = 64 << 10
   private static let queue = BlockingQueue("requisite.upload", width: 4)
 
-  private let url: URL
-  private let offset: Int64?
-  private let length: Int64?
+  private let part: FilePart
   private let state = Locked(State.closed)
 
-  init(url: URL, offset: Int64? = nil, length: Int64?) {
-    self.url = url
-    self.offset = offset
-    self.length = length
-  }
+  init(part: FilePart) { self.part = part }
 
   func next() async throws(NetworkRequestError) -> Data? {
     if Task.isCancelled { throw .cancelled(nil) }
@@ -185,18 +179,16 @@ private final class FilePass: Sendable {
   }
 
   private func read() throws(NetworkRequestError) -> Data? {
-    let (url, offset, length) = (url, offset, length)
-    return try state.withLock { state throws(NetworkRequestError) -> Data? in
-      if case .ended = state { return nil }
-      let opened: FileReader
-      if case .open(let reader) = state {
-        opened = reader
-      } else {
-        opened = try FileReader(url, offset: offset, length: length)
+    try state.withLock { state throws(NetworkRequestError) -> Data? in
+      let reader: FileReader
+      switch state {
+      case .closed: reader = try FileReader(part)
+      case .open(let opened): reader = opened
+      case .ended: return nil
       }
       state = .ended  // at the end, and after an error
-      let chunk = try opened.next(Self.chunkSize)
-      if chunk != nil { state = .open(opened) }
+      let chunk = try reader.next(Self.chunkSize)
+      if chunk != nil { state = .open(reader) }
       return chunk
     }
   }
@@ -207,27 +199,17 @@ private final class FilePass: Sendable {
 /// All transports read files with this type, so an unreadable file is the same error everywhere:
 /// ``NetworkRequestError/invalidRequest(_:)`` with the system's error as its cause.
 final class FileReader: Sendable {
-  private let url: URL
-  /// The bytes of the file before the part that is read; nil for the whole file.
-  private let offset: Int64?
-  private let length: Int64?
+  private let part: FilePart
   private let file: PosixFile
   private let position = Locked(Int64(0))
 
-  /// Opens the file, following symbolic links. Throws if `url` is not a file URL or the file cannot be opened.
-  ///
-  /// - Parameters:
-  ///   - offset: The bytes of the file before the part to read, which may be followed by others; nil for the whole file.
-  ///   - length: The number of bytes that the file or the part must have, as announced to a server; nil for any number.
-  init(_ url: URL, offset: Int64? = nil, length: Int64?) throws(NetworkRequestError) {
+  /// Opens the file, following symbolic links. Throws if its URL is not a file URL or the file cannot be opened.
+  init(_ part: FilePart) throws(NetworkRequestError) {
+    let url = part.url
     guard url.isFileURL else {
-      let problem =
-        "“\(url.printable)” is not a file URL: use URL(fileURLWithPath:)"
-      throw .invalidRequest(InvalidRequest(.body, problem))
+      throw .invalidRequest(.body, "“\(url.printable)” is not a file URL: use URL(fileURLWithPath:)")
     }
-    self.url = url
-    self.offset = offset
-    self.length = length
+    self.part = part
     do throws(FileFailure) {
       guard let file = try PosixFile(readingIfPresent: url.path, followsLinks: true) else {
         throw FileFailure(.ENOENT, path: url.path)
@@ -245,10 +227,10 @@ final class FileReader: Sendable {
       let size = Int64(try file.status().st_size)
       guard size == 0, !(try file.read(1, at: 0)).isEmpty else { return size }
     } catch {
-      throw Self.unreadable(url, error)
+      throw Self.unreadable(part.url, error)
     }
-    let problem = "the file “\(url.path)” has bytes, but its size is 0: send ByteStream.file(_:) as a stream"
-    throw .invalidRequest(InvalidRequest(.body, problem))
+    throw .invalidRequest(
+      .body, "the file “\(part.url.path)” has bytes, but its size is 0: send ByteStream.file(_:) as a stream")
   }
 
   /// Returns the next bytes, at most `count`; nil at the end of the file.
@@ -257,10 +239,11 @@ final class FileReader: Sendable {
   ///   fewer bytes than `length`.
   func next(_ count: Int) throws(NetworkRequestError) -> Data? {
     try position.withLock { position throws(NetworkRequestError) in
+      let length = part.length
       let chunk: Data
-      let rest = offset == nil ? Int64(count) : min(Int64(count), (length ?? .max) - position)
-      do throws(FileFailure) { chunk = try file.read(Int(rest), at: position + (offset ?? 0)) } catch {
-        throw Self.unreadable(url, error)
+      let rest = part.offset == nil ? Int64(count) : min(Int64(count), (length ?? .max) - position)
+      do throws(FileFailure) { chunk = try file.read(Int(rest), at: position + (part.offset ?? 0)) } catch {
+        throw Self.unreadable(part.url, error)
       }
       position += Int64(chunk.count)
       if let length, position > length { throw changed("grew") }
@@ -273,13 +256,12 @@ final class FileReader: Sendable {
   private static func unreadable(_ url: URL, _ cause: FileFailure) -> NetworkRequestError {
     let isRegular = cause.code != .EISDIR && cause.code != .EINVAL
     let problem = isRegular ? "cannot be read: \(cause.reason)" : "is not a regular file"
-    return .invalidRequest(
-      InvalidRequest(.body, "the file “\(url.path)” \(problem)", underlyingError: cause))
+    return .invalidRequest(.body, "the file “\(url.path)” \(problem)", underlyingError: cause)
   }
 
   private func changed(_ verb: String) -> NetworkRequestError {
     let words =
-      "the file “\(url.path)” \(verb) while it was sent: \(length ?? 0) bytes were announced; send "
+      "the file “\(part.url.path)” \(verb) while it was sent: \(part.length ?? 0) bytes were announced; send "
       + "a file that no one writes to"
     return .urlSessionFailed(TransportFailure(.requestBodyStreamExhausted, words))
   }

@@ -63,15 +63,15 @@ extension APIClient {
     // Each attempt counts its own deadline.
     prepared = prepared.withoutDeadline()
     guard prepared.method == .get else {
-      let problem =
+      throw .invalidRequest(
+        .method,
         "only a GET can be resumed, not a \(prepared.method): pass “retrying: nil” and no digest to send it once"
-      throw .invalidRequest(InvalidRequest(.method, problem))
+      )
     }
     guard !prepared.headers.contains(.range) else {
-      let problem = "only a GET without the header field Range can be resumed"
-      throw .invalidRequest(InvalidRequest(.header, problem))
+      throw .invalidRequest(.header, "only a GET without the header field Range can be resumed")
     }
-    if let problem = digest?.problem { throw .invalidRequest(InvalidRequest(.options, problem)) }
+    if let problem = digest?.problem { throw .invalidRequest(.options, problem) }
     try FileOperation.checkDestination(destination, replacing: prepared.options.replacesFile)
     prepared.delivery = .streamed
     prepared.headers.set(HTTPHeader(.acceptEncoding, "identity"))
@@ -143,10 +143,10 @@ struct ResumableDownload {
     do throws(FileFailure) {
       partial = try await Self.queue.run { () throws(FileFailure) in try PartialDownload(to: place) }
     } catch  where error.code == .EBUSY {
-      let problem =
+      throw .invalidRequest(
+        .options,
         "“\(place.path)” is being downloaded by another call: wait for its end, or choose another "
-        + "place"
-      throw .invalidRequest(InvalidRequest(.options, problem, underlyingError: error))
+          + "place", underlyingError: error)
     } catch {
       throw FileOperation("written", place).failure(error, of: request, .cannotWriteToFile)
     }
@@ -303,10 +303,9 @@ struct ResumableDownload {
   private func disk<Value: Sendable>(
     _ work: @escaping @Sendable (PartialDownload) throws -> Value
   ) async throws(NetworkRequestError) -> Value {
-    do {
-      return try await Self.queue.run { [partial] in try work(partial) }
-    } catch {
-      throw FileOperation("written", place).failure(error, of: request, .cannotWriteToFile)
+    try await FileOperation("written", place).run(.cannotWriteToFile, for: request, on: Self.queue) {
+      [partial] in
+      try work(partial)
     }
   }
 }

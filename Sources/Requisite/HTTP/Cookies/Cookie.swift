@@ -67,11 +67,7 @@ public struct Cookie: Hashable, Sendable, Codable {
   }
 
   /// The cookie with its domain as a jar compares it; a decoded or changed cookie can have any spelling.
-  var canonical: Cookie {
-    var cookie = self
-    cookie.domain = CookieDomain.canonical(domain)
-    return cookie
-  }
+  var canonical: Cookie { copy(self) { $0.domain = CookieDomain.canonical(domain) } }
 
   /// True if the cookie has an expiry date and so outlives the session.
   public var isPersistent: Bool { expires != nil }
@@ -79,7 +75,7 @@ public struct Cookie: Hashable, Sendable, Codable {
   func hasExpired(at now: Date) -> Bool { expires.map { !($0 > now) } ?? false }
 }
 
-extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Cookie: PrintedByDescription {
   /// The cookie with its value redacted, as in `id=<redacted>; Domain=example.com; Path=/; Secure`.
   public var description: String {
     var words = ["\(name)=\(Redaction.mark)"]
@@ -91,10 +87,6 @@ extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     if let sameSite { words.append("SameSite=\(sameSite.rawValue)") }
     return OneLine.text(words.joined(separator: "; "))
   }
-  /// The ``description``, with the value redacted.
-  public var debugDescription: String { description }
-  /// The description alone, so that `dump` does not reveal the value either.
-  public var customMirror: Mirror { Mirror(self, children: ["cookie": description]) }
 }
 
 extension Cookie {
@@ -257,7 +249,7 @@ enum CookieDate {
 
   /// The parts of a date found so far. Each part comes from the first token that fits.
   private struct Parts {
-    var time: Time?
+    var time: [Int]?
     var day: Int?
     var month: Int?
     var year: Int?
@@ -270,11 +262,11 @@ enum CookieDate {
     }
 
     var date: Date? {
-      guard let time = time?.seconds, let day, let month, let year = year.map(CookieDate.fullYear),
-        year >= 1601,
+      guard let time, time[0] < 24, time[1] < 60, time[2] < 60, let day, let month,
+        let year = year.map(CookieDate.fullYear), year >= 1601,
         let civil = CivilDay(year: year, month: month, day: day)
       else { return nil }
-      return Date(timeIntervalSince1970: Double(civil.seconds(at: time)))
+      return Date(timeIntervalSince1970: Double(civil.seconds(at: time[0] * 3600 + time[1] * 60 + time[2])))
     }
   }
 
@@ -286,25 +278,12 @@ enum CookieDate {
     }
   }
 
-  /// Three numbers in the form of a time of day, which may be out of range.
-  private struct Time {
-    let hour: Int
-    let minute: Int
-    let second: Int
-
-    var seconds: Int? {
-      hour < 24 && minute < 60 && second < 60 ? hour * 3600 + minute * 60 + second : nil
-    }
-  }
-
-  /// Parses `1*2DIGIT ":" 1*2DIGIT ":" 1*2DIGIT` and ignores any text after the digits.
-  private static func time(_ token: some Collection<UInt8>) -> Time? {
+  /// The three numbers of `1*2DIGIT ":" 1*2DIGIT ":" 1*2DIGIT`, which may be out of range. Ignores any text after the digits.
+  private static func time(_ token: some Collection<UInt8>) -> [Int]? {
     let fields = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
-    guard fields.count == 3, fields[0].allSatisfy(ASCII.isDigit), fields[1].allSatisfy(ASCII.isDigit),
-      let hour = number(fields[0], digits: 1...2), let minute = number(fields[1], digits: 1...2),
-      let second = number(fields[2], digits: 1...2)
-    else { return nil }
-    return Time(hour: hour, minute: minute, second: second)
+    guard fields.count == 3, fields[..<2].joined().allSatisfy(ASCII.isDigit) else { return nil }
+    let numbers = fields.compactMap { number($0, digits: 1...2) }
+    return numbers.count == 3 ? numbers : nil
   }
 
   /// The number at the start of a token; nil if its count of digits is not in `digits`.

@@ -1,7 +1,7 @@
 /// The cookies of a jar as a value, with the rules for storing, sending and evicting them (RFC 6265 §5.3, §5.4).
 ///
 /// Cookies are grouped by domain, so that a request reads only those of its host and of the domains above it. Whatever the
-/// number of cookies in all, storing one looks at those of its domain only: two heaps have the next cookie to expire and
+/// number of cookies in all, storing one looks at those of its domain only: two queues have the next cookie to expire and
 /// the next one to evict, and an index has the paths of `Secure` cookies by name.
 struct CookieStorage {
   private struct Entry {
@@ -19,11 +19,11 @@ struct CookieStorage {
   private var domains: [String: [Entry]] = [:]
   private var lastNumber = 0
   private(set) var count = 0
-  /// The uses of cookies. One that is not the cookie's last use, or whose cookie was removed, is skipped.
-  private var uses = Heap<Use>()
-  /// The times at which cookies expire. One whose cookie was removed is skipped.
-  private var expiries = Heap<Expiry>()
-  /// The number of uses and expiries in memory, skipped ones included.
+  /// The domains of the cookies by their last use. `Secure` cookies, whose rank is 1, are evicted only if all are `Secure`.
+  private var uses = TicketQueue<Int, String>()
+  /// The domains of the cookies that expire, by ``Entry/stored``.
+  private var expiries = TicketQueue<Date, String>()
+  /// The number of uses and expiries in memory, those of removed cookies included.
   var kept: Int { uses.count + expiries.count }
   /// How many `Secure` cookies have a name and a path, for their domain and for each domain above it.
   private var secure: [SecureName: [String: Int]] = [:]
@@ -53,12 +53,12 @@ struct CookieStorage {
   mutating func take(for target: CookieTarget, at now: Date) -> [Cookie] {
     let taken = cookies(for: target, at: now)
     for cookie in taken {
-      guard let index = index(of: cookie) else { continue }
+      guard let index = index(of: cookie), let last = domains[cookie.domain]?[index].lastUse else { continue }
       let use = nextNumber()
       domains[cookie.domain]?[index].lastUse = use
-      uses.insert(Use(isSecure: cookie.isSecure, number: use, domain: cookie.domain))
+      uses.remove(last)
+      uses.insert(cookie.domain, ticket: use, rank: cookie.isSecure ? 1 : 0)
     }
-    tidy()
     return taken
   }
 
@@ -75,11 +75,10 @@ struct CookieStorage {
     domains[cookie.domain, default: []].append(
       Entry(cookie: cookie, number: number, stored: use, lastUse: use))
     count += 1
-    uses.insert(Use(isSecure: cookie.isSecure, number: use, domain: cookie.domain))
-    if let time = cookie.expires { expiries.insert(Expiry(time: time, stored: use, domain: cookie.domain)) }
+    uses.insert(cookie.domain, ticket: use, rank: cookie.isSecure ? 1 : 0)
+    if let time = cookie.expires { expiries.insert(cookie.domain, ticket: use, rank: time) }
     countSecure(cookie, 1)
     makeRoom(in: cookie.domain)
-    tidy()
   }
 
   /// True if `cookie` has the name of a stored `Secure` cookie and overlaps its domain and path. A server must not set such
@@ -105,7 +104,6 @@ struct CookieStorage {
         remove(at: index, of: domain)
       }
     }
-    tidy()
   }
 
   mutating func removeAll() {
@@ -132,6 +130,8 @@ struct CookieStorage {
     guard let entry = domains[domain]?.remove(at: index) else { return nil }
     if domains[domain]?.isEmpty == true { domains[domain] = nil }
     count -= 1
+    uses.remove(entry.lastUse)
+    expiries.remove(entry.stored)
     countSecure(entry.cookie, -1)
     return entry
   }
@@ -149,67 +149,28 @@ struct CookieStorage {
 
 // Expiry, and eviction when there are too many cookies.
 extension CookieStorage {
-  /// A use of a cookie. The smallest one is that of the cookie to evict next: a `Secure` cookie only if all are `Secure`.
-  private struct Use: Comparable {
-    let isSecure: Bool
-    let number: Int
-    let domain: String
-
-    static func < (left: Use, right: Use) -> Bool {
-      left.isSecure == right.isSecure ? left.number < right.number : !left.isSecure
-    }
-  }
-
-  private struct Expiry: Comparable {
-    let time: Date
-    let stored: Int
-    let domain: String
-
-    static func < (left: Expiry, right: Expiry) -> Bool { left.time < right.time }
-  }
-
   private struct SecureName: Hashable {
     let name: String
     let domain: String
   }
 
   private mutating func removeExpired(at now: Date) {
-    while let first = expiries.first, !(first.time > now) {
-      expiries.removeFirst()
-      guard let index = domains[first.domain]?.firstIndex(where: { $0.stored == first.stored }) else {
-        continue
-      }
-      remove(at: index, of: first.domain)
+    while let first = expiries.first, !(first > now), let (stored, domain) = expiries.popFirst() {
+      let index = domains[domain]?.firstIndex { $0.stored == stored }
+      if let index { remove(at: index, of: domain) }
     }
   }
 
   private mutating func makeRoom(in domain: String) {
+    func rank(_ entry: Entry) -> (Int, Int) { (entry.cookie.isSecure ? 1 : 0, entry.lastUse) }
     while let entries = domains[domain], entries.count > limits.perDomain,
-      let index = entries.indices.min(by: { Self.use(of: entries[$0]) < Self.use(of: entries[$1]) })
+      let index = entries.indices.min(by: { rank(entries[$0]) < rank(entries[$1]) })
     {
       remove(at: index, of: domain)
     }
-    while count > limits.inAll, let first = uses.first {
-      uses.removeFirst()
-      guard let index = domains[first.domain]?.firstIndex(where: { $0.lastUse == first.number }) else {
-        continue
-      }
-      remove(at: index, of: first.domain)
-    }
-  }
-
-  private static func use(of entry: Entry) -> Use {
-    Use(isSecure: entry.cookie.isSecure, number: entry.lastUse, domain: entry.cookie.domain)
-  }
-
-  /// Drops what the heaps have of cookies that are gone or were used again, when that is more than half.
-  private mutating func tidy() {
-    let (most, domains) = (2 * count + 64, self.domains)
-    if uses.count > most {
-      uses.removeAll { use in domains[use.domain]?.contains { $0.lastUse == use.number } != true }
-    }
-    if expiries.count > most {
-      expiries.removeAll { expiry in domains[expiry.domain]?.contains { $0.stored == expiry.stored } != true }
+    while count > limits.inAll, let (use, domain) = uses.popFirst() {
+      let index = domains[domain]?.firstIndex { $0.lastUse == use }
+      if let index { remove(at: index, of: domain) }
     }
   }
 }

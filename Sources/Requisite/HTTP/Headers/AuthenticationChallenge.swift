@@ -44,27 +44,17 @@ public struct AuthenticationChallenge: Sendable, Hashable {
   public func isScheme(_ name: String) -> Bool { ASCII.equalIgnoringCase(scheme, name) }
 }
 
-extension AuthenticationChallenge: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AuthenticationChallenge: PrintedByDescription {
   /// The challenge on one line as a server writes it, with secrets and the ``token`` redacted.
   public var description: String {
     let words = parameters.map(\.words) + (token == nil ? [] : [Redaction.mark])
     return OneLine.printable(scheme + (words.isEmpty ? "" : " ") + words.joined(separator: ", "))
   }
-  /// The ``description``, with secrets redacted.
-  public var debugDescription: String { description }
-  /// The description alone, so that `dump` does not reveal secrets either.
-  public var customMirror: Mirror { Mirror(self, children: ["challenge": description]) }
 }
 
-extension AuthenticationChallenge.Parameter: CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+extension AuthenticationChallenge.Parameter: PrintedByDescription {
   /// The parameter on one line, as in `realm="api"`, with secrets redacted.
   public var description: String { OneLine.printable(words) }
-  /// The ``description``, with secrets redacted.
-  public var debugDescription: String { description }
-  /// The description alone, so that `dump` does not reveal secrets either.
-  public var customMirror: Mirror { Mirror(self, children: ["parameter": description]) }
 
   fileprivate var words: String { "\(name)=\(HTTPQuoting.quoted(value))" }
 }

@@ -62,15 +62,12 @@ extension HTTPHeader {
   }
 }
 
-extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPHeaders: PrintedByDescription {
   /// One field per line; values of fields outside of ``Redaction/harmlessFields`` are redacted. Read
   /// ``HTTPHeader/value`` to see one.
   public var description: String {
     map { "\($0.name): \($0.printableValue)" }.joined(separator: "\n")
   }
-
-  /// One field per line, with secrets redacted.
-  public var debugDescription: String { description }
 
   /// The fields with secrets redacted, so that `dump` does not reveal them either.
   public var customMirror: Mirror {
@@ -78,11 +75,9 @@ extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, Cu
   }
 }
 
-extension HTTPHeader: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPHeader: PrintedByDescription {
   /// `Name: value`, with secrets redacted.
   public var description: String { "\(name): \(printableValue)" }
-  /// `Name: value`, with secrets redacted.
-  public var debugDescription: String { description }
   /// The name, and the value with secrets redacted.
   public var customMirror: Mirror {
     Mirror(self, children: ["name": name.rawValue, "value": printableValue])

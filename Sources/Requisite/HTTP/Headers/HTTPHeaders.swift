@@ -138,9 +138,7 @@ extension HTTPHeaders {
 
   /// A copy with the fields of `others` added and the fields of the same names removed: `others` wins.
   public func merging(_ others: HTTPHeaders) -> HTTPHeaders {
-    var result = self
-    result.merge(others)
-    return result
+    copy(self) { $0.merge(others) }
   }
 }
 

@@ -41,17 +41,13 @@ extension LinkValue {
   }
 }
 
-extension LinkValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension LinkValue: PrintedByDescription {
   /// The link on one line, as in `<https://h/?page=2>; rel="next"`, with secrets redacted.
   public var description: String {
     let others = parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\(HTTPQuoting.quoted($0.value))" }
     let relation = relations.isEmpty ? [] : ["rel=\(HTTPQuoting.quoted(relations.joined(separator: " ")))"]
     return OneLine.printable((["<\(target)>"] + relation + others).joined(separator: "; "))
   }
-  /// The ``description``, with secrets redacted.
-  public var debugDescription: String { description }
-  /// The description alone, so that `dump` does not reveal secrets either.
-  public var customMirror: Mirror { Mirror(self, children: ["link": description]) }
 }
 
 extension HTTPHeaders {

@@ -38,21 +38,21 @@ public struct Redaction: Sendable, Hashable {
   /// A copy that also hides header fields, items and members with these names, compared as ``secretNames`` are. A copy of
   /// ``revealing`` still redacts nothing.
   public func hiding(_ names: Set<String>) -> Redaction {
-    var copy = self
     let names = names.map(RedactedName.init)
-    copy.hidden.formUnion(names)
-    copy.shown.subtract(names)
-    return copy
+    return copy(self) {
+      $0.hidden.formUnion(names)
+      $0.shown.subtract(names)
+    }
   }
 
   /// A copy that shows header fields, items and members with these names, whether they were hidden by the standard or by
   /// ``hiding(_:)``. Values that look like credentials are still hidden.
   public func showing(_ names: Set<String>) -> Redaction {
-    var copy = self
     let names = names.map(RedactedName.init)
-    copy.shown.formUnion(names)
-    copy.hidden.subtract(names)
-    return copy
+    return copy(self) {
+      $0.shown.formUnion(names)
+      $0.hidden.subtract(names)
+    }
   }
 
   /// True if the value of an item or member with this name is hidden.

@@ -161,15 +161,11 @@ public struct FixedAuthenticator: Authenticator {
     let own =
       switch location {
       case .header(let name): request.headers[name]
-      case .query(let name): Self.value(of: name, in: request)
+      case .query(let name): request.query[name]
       }
     if let own { return request.options.appliedCredentials.isEmpty ? "" : SHA256.hexadecimal(own) }
     // The error fails the call itself.
     do { return SHA256.hexadecimal(try await fetch().revealed) } catch { return nil }
-  }
-
-  private static func value(of name: String, in request: TransportRequest) -> String? {
-    request.query.items.first { $0.name == name }?.value
   }
 
   private func adding(
@@ -184,15 +180,13 @@ public struct FixedAuthenticator: Authenticator {
   private func adding(
     to request: TransportRequest, as name: String
   ) async throws(NetworkRequestError) -> TransportRequest {
+    guard !request.query.items.contains(where: { $0.name == name }) else { return request }
     let parts = URLParts(request.url)
-    guard !QueryParams(encoded: String(parts.query)).items.contains(where: { $0.name == name }) else {
-      return request
-    }
     let item = QueryParams(items: [.init(name, try await key(for: request).revealed)]).encoded
     let query = parts.query.isEmpty ? item : "\(parts.query)&\(item)"
     guard let url = parts.replacing(.query, with: query) else {
-      let problem = "the key “\(name)” cannot be added to the query: check the URL of \(request)"
-      throw .invalidRequest(InvalidRequest(.query, problem))
+      throw .invalidRequest(
+        .query, "the key “\(name)” cannot be added to the query: check the URL of \(request)")
     }
     var request = request
     request.url = url

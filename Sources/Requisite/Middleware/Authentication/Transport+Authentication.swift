@@ -133,10 +133,10 @@ final class ScopedAuthenticator: CredentialSource {
   func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
     var signed = try await authenticator.authenticate(request)
     if signed.url != request.url, try !scope.covers(signed.url) {
-      let problem =
+      throw .invalidRequest(
+        .path,
         "the authenticator changed the request's origin to \(Origin(signed.url)), which the credential is not "
-        + "for: pass its base URL to authenticated(with:forAll:)"
-      throw .invalidRequest(InvalidRequest(.path, problem))
+          + "for: pass its base URL to authenticated(with:forAll:)")
     }
     var credential = AppliedCredential(in: signed, of: request, from: self)
     signed.options.appliedCredentials.append(credential)

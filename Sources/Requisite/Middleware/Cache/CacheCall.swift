@@ -66,11 +66,12 @@ final class CacheCall: Sendable {
     return forwarded
   }
 
-  /// Returns a copy that runs without a caller: in the standard mode, without the deadline of the call that led to it.
+  /// Returns a copy that runs without a caller: in the standard mode, without the deadline and the progress of the call that led
+  /// to it.
   func inBackground() -> CacheCall {
     let request = TransportRequest(
       method: request.method, url: request.url, headers: request.headers,
-      options: request.options.with(\.cache, .standard).with(\.sharedDeadline, nil))
+      options: request.options.with(\.cache, .standard).with(\.sharedDeadline, nil).with(\.onProgress, nil))
     return CacheCall(
       request.recorded(on: self.request.clock), key, CacheControl(request.headers, ofRequest: true), identity,
       isInBackground: true)

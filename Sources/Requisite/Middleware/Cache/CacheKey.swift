@@ -1,7 +1,7 @@
 /// The key of a stored response (RFC 9111 §2): its URL and, if responses are kept apart by user, a partition.
 ///
 /// The method is always `GET`.
-public struct CacheKey: Hashable, Sendable, Codable, CustomStringConvertible, CustomReflectable {
+public struct CacheKey: Hashable, Sendable, Codable, PrintedByDescription {
   /// The URL, with scheme and host in lower case, without the scheme's default port and without a fragment.
   public let url: String
   /// The partition: empty, or a hash of what identifies the user.
@@ -27,9 +27,6 @@ public struct CacheKey: Hashable, Sendable, Codable, CustomStringConvertible, Cu
     let url = URL(string: url)?.printable ?? Redaction.standard.malformedURL(url)
     return partition.isEmpty ? url : "\(url) (\(partition.prefix(8)))"
   }
-
-  /// The description only, so that `dump` shows no more.
-  public var customMirror: Mirror { Mirror(self, children: ["key": description]) }
 
   /// Normalizes a URL by RFC 3986 §6.2.2.1 and §6.2.3. Returns nil if it has user info that is not dropped, or no host.
   private static func normalized(_ text: String, droppingUserInfo: Bool = false) -> String? {

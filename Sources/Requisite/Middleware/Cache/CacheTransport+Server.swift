@@ -94,14 +94,11 @@ extension CacheTransport {
       _ = await drop(call.key)
       return try await askServer(call, decision.reason)
     }
-    let exchange = Validation.freshened(stored.head, by: self.exchange(response, call, fetch))
-    let head = StorageDecision.head(exchange, under: call.key, policy: policy) ?? stored.head
-    let refreshed = CachedResponse(head: head, body: stored.body)
     var decision = decision
-    decision.outcome = .revalidated
-    decision.refusal = await storeConfirmed(refreshed, by: exchange, of: call, fetch)
+    let refreshed = await storeConfirmed(stored, by: response, of: call, fetch)
+    (decision.outcome, decision.refusal) = (.revalidated, refreshed.refusal)
     decision.isStored = decision.refusal == nil
-    return try await serve(refreshed, to: call, decision)
+    return try await serve(refreshed.response, to: call, decision)
   }
 
   func exchange(_ response: TransportResponse, _ call: CacheCall, _ fetch: CacheFetch) -> CachedExchange {
@@ -160,31 +157,29 @@ extension CacheTransport {
     _ response: TransportResponse, with stored: CachedResponse, of call: CacheCall, _ fetch: CacheFetch
   ) async {
     guard refusal(of: response, to: call, fetch) == nil else { return }
-    guard Validation.describes(response.headers, stored.head) else { return await outdate(call.key) }
-    let exchange = Validation.freshened(stored.head, by: exchange(response, call, fetch))
-    let head = StorageDecision.head(exchange, under: call.key, policy: policy) ?? stored.head
-    _ = await storeConfirmed(
-      CachedResponse(head: head, body: stored.body), by: exchange, of: call, fetch)
-  }
-
-  /// Removes the stored response, which the server's response does not describe, and invalidates those that are on their
-  /// way.
-  private func outdate(_ key: CacheKey) async {
-    journal.invalidate(key)
-    _ = await drop(key)
+    guard Validation.describes(response.headers, stored.head) else {
+      // Those that are on their way are outdated, too.
+      journal.invalidate(call.key)
+      _ = await drop(call.key)
+      return
+    }
+    _ = await storeConfirmed(stored, by: response, of: call, fetch)
   }
 }
 
 extension CacheTransport {
-  /// Stores a response that the server has confirmed. Returns the reason if it was not stored.
-  func storeConfirmed(
-    _ stored: CachedResponse, by exchange: CachedExchange, of call: CacheCall, _ fetch: CacheFetch
-  ) async -> CacheDecision.Refusal? {
+  /// Stores a response with the header fields of the one that has confirmed it. Returns it, and the reason if it was not stored.
+  private func storeConfirmed(
+    _ stored: CachedResponse, by response: TransportResponse, of call: CacheCall, _ fetch: CacheFetch
+  ) async -> (response: CachedResponse, refusal: CacheDecision.Refusal?) {
+    let exchange = Validation.freshened(stored.head, by: exchange(response, call, fetch))
+    let head = StorageDecision.head(exchange, under: call.key, policy: policy) ?? stored.head
+    let refreshed = CachedResponse(head: head, body: stored.body)
     switch StorageDecision.verdict(exchange, under: call.key, request: call.control, policy: policy) {
-    case .store: return await put(stored, fetch)
+    case .store: return (refreshed, await put(refreshed, fetch))
     case .refuse(let refusal):
       await forget(call, after: exchange.status)
-      return refusal
+      return (refreshed, refusal)
     }
   }
 
@@ -203,18 +198,23 @@ extension CacheTransport {
     switch body {
     case .data(let data): return await put(CachedResponse(head: head, body: data), fetch)
     case .file(let url):
-      switch await StoredFile.read(url, upTo: store.maximumBodySize) {
-      case .success(let data): return await put(CachedResponse(head: head, body: data), fetch)
-      case .failure(let failure): return failure.refusal
+      let limit = store.maximumBodySize
+      do throws(FileFailure) {
+        let data = try await fileQueue.run { () throws(FileFailure) in
+          try PosixFile.contents(of: url.path, upTo: limit)
+        }
+        return await put(CachedResponse(head: head, body: data), fetch)
+      } catch {
+        return error.code == .EFBIG ? .tooLarge : .failed(error.description)
       }
     case .stream(let stream):
       let length = head.headers[.contentLength].flatMap { DeltaSeconds.value($0) } ?? 0
       guard length <= store.maximumBodySize else { return .tooLarge }
-      let collecting = CollectingStream(stream, upTo: store.maximumBodySize) { data in
+      let collecting = stream.collecting(upTo: store.maximumBodySize) { data in
         // The caller has received the response, so its decision cannot report a failure of the store any more.
         _ = await put(CachedResponse(head: head, body: data), fetch)
       }
-      body = .stream(collecting.stream)
+      body = .stream(collecting)
       return nil
     }
   }
@@ -235,16 +235,15 @@ extension CacheDecision {
   }
 }
 
-/// A stream that collects its chunks, and passes them on when all have been read. A body that is too large, fails or is
-/// not read to its end is not passed on.
-private struct CollectingStream: Sendable {
-  /// The chunks, as they come.
-  let stream: ByteStream
-
-  init(_ source: ByteStream, upTo limit: Int, whole: @escaping @Sendable (Data) async -> Void) {
+extension ByteStream {
+  /// The same chunks, which are also collected, and passed to `whole` when all have been read. A body that is too large, fails
+  /// or is not read to its end is not passed on.
+  fileprivate func collecting(
+    upTo limit: Int, whole: @escaping @Sendable (Data) async -> Void
+  ) -> ByteStream {
     let collected = Locked<Data?>(Data())
-    let pull = source.makeAsyncIterator().pull
-    stream = ByteStream(continuing: source) { () async throws(NetworkRequestError) -> Data? in
+    let pull = makeAsyncIterator().pull
+    return ByteStream(continuing: self) { () async throws(NetworkRequestError) -> Data? in
       guard let chunk = try await pull() else {
         if let data = collected.withLock({ $0.take() }) { await whole(data) }
         return nil
@@ -258,22 +257,5 @@ private struct CollectingStream: Sendable {
   }
 }
 
-/// Reads the file that a response was delivered to, so that it can be stored.
-private enum StoredFile {
-  /// Why a file is not stored.
-  struct Failure: Error { let refusal: CacheDecision.Refusal }
-
-  private static let queue = BlockingQueue("requisite.cache.file", width: 4)
-
-  static func read(_ url: URL, upTo limit: Int) async -> Result<Data, Failure> {
-    await queue.run {
-      do throws(FileFailure) {
-        return .success(try PosixFile.contents(of: url.path, upTo: limit))
-      } catch {
-        let refusal =
-          error.code == .EFBIG ? .tooLarge : CacheDecision.Refusal.failed(error.description)
-        return .failure(Failure(refusal: refusal))
-      }
-    }
-  }
-}
+/// Reads the files that responses were delivered to, so that they can be stored.
+private let fileQueue = BlockingQueue("requisite.cache.file", width: 4)

@@ -124,10 +124,10 @@ extension TransportRequest {
     guard Deflater.isAvailable, !headers.contains(where: { Self.isTiedToContent($0.name) }),
       let body = try await body.compressed(from: Int64(max(1, minimumSize)))
     else { return nil }
-    var result = self
-    result.body = body
-    result.headers.append(HTTPHeader(.contentEncoding, "gzip"))
-    return result
+    return copy(self) {
+      $0.body = body
+      $0.headers.append(HTTPHeader(.contentEncoding, "gzip"))
+    }
   }
 
   /// True if the value of this header field would be wrong after compression.
@@ -238,7 +238,7 @@ private final class GzipPass: Sendable {
       return output
     }
     guard let output else {
-      throw .invalidRequest(InvalidRequest(.body, "the body could not be compressed: zlib has no memory"))
+      throw .invalidRequest(.body, "the body could not be compressed: zlib has no memory")
     }
     return output
   }

@@ -73,11 +73,7 @@ extension TransportRequest {
   /// the same ``id``. See ``Transport/hedged(after:budget:clock:)``.
   public var isHedge: Bool { options[IsHedgeKey.self] }
 
-  fileprivate var asHedge: TransportRequest {
-    var hedge = self
-    hedge.options[IsHedgeKey.self] = true
-    return hedge
-  }
+  fileprivate var asHedge: TransportRequest { copy(self) { $0.options[IsHedgeKey.self] = true } }
 
   fileprivate var mayBeHedged: Bool {
     switch delivery {

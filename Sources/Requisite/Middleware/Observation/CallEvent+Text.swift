@@ -59,7 +59,7 @@ extension CallEvent {
     case .attempt(let attempt): OneLine.text("· \(request)\(hedge): \(attempt)")
     case .span(let span): OneLine.text("· \(request)\(hedge): \(Self.words(span))")
     case .ended(.success(let response), let time):
-      "← \(HTTPStatus.words(response.status)) \(request)\(hedge), \(response.body.summary) in \(DurationText.short(time))"
+      "← \(HTTPStatus.words(response.status)) \(request)\(hedge), \(response.body) in \(DurationText.short(time))"
     case .ended(.failure(let error), let time): "✗ \(error)\(hedge) (after \(DurationText.short(time)))"
     }
   }

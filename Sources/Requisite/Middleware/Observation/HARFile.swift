@@ -237,7 +237,7 @@ extension HAR.Response {
     case .data(let data):
       let (text, encoding) = HAR.text(redaction.data(data, as: response.headers, keepsOthers: true))
       content = HAR.Content(size: Int64(data.count), mimeType: type, text: text, encoding: encoding)
-    case .file, .stream: content = HAR.Content(mimeType: type, comment: response.body.summary)
+    case .file, .stream: content = HAR.Content(mimeType: type, comment: response.body.description)
     }
   }
 }

@@ -61,9 +61,7 @@ struct RequestEditingTransport<Upstream: Transport>: IdentifyingTransport, Const
   func apply(to request: inout TransportRequest) throws(NetworkRequestError) { try change(&request) }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    var request = request
-    try change(&request)
-    return try await upstream.send(request)
+    try await upstream.send(try copy(request, change))
   }
 }
 
@@ -99,12 +97,11 @@ extension Transport {
     let front = base.map(opening)
     return setting { request throws(NetworkRequestError) in
       guard let front else {
-        let problem =
-          "the base path “\(path)” has too many “..”: it leads above the root of the server"
-        throw .invalidRequest(InvalidRequest(.path, problem))
+        throw .invalidRequest(
+          .path, "the base path “\(path)” has too many “..”: it leads above the root of the server")
       }
       guard !front.isEmpty else { return }
-      try request.replace(.path, with: joined(front, URLParts(request.url).path), named: "base path")
+      try request.replace(.path, with: front + URLParts(request.url).path, named: "base path")
     }
   }
 
@@ -142,12 +139,6 @@ extension Transport {
 private func opening(_ base: Substring) -> String {
   let base = base.utf8.last == UInt8(ascii: "/") ? base.dropLast() : base
   return base.isEmpty ? "" : "/\(base)"
-}
-
-/// Joins two paths with one slash between them.
-private func joined(_ front: String, _ path: Substring) -> String {
-  let isApart = path.isEmpty || path.utf8.first == UInt8(ascii: "/")
-  return isApart ? front + path : "\(front)/\(path)"
 }
 
 /// Returns the items whose names do not occur in the query.

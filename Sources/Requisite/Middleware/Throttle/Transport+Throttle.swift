@@ -142,7 +142,10 @@ struct LimiterSlots<Waiter: Sendable>: Sendable {
   let limit: Int
   let queueLimit: Int
   private(set) var used = 0
-  private var line = WaitingLine<Waiter>()
+  /// By priority, the highest first, and within one priority by arrival.
+  private var line = TicketQueue<Int, (waiter: Waiter, priority: CallPriority)>()
+  /// How many wait of each priority, the lowest first.
+  private var counts = [Int](repeating: 0, count: CallPriority.allCases.count)
 
   init(limit: Int, queueLimit: Int) {
     self.limit = max(1, limit)
@@ -152,7 +155,7 @@ struct LimiterSlots<Waiter: Sendable>: Sendable {
   var waiting: Int { line.count }
 
   /// Returns the number of calls that are served before a new one of this priority.
-  func count(before priority: CallPriority) -> Int { used + line.count(before: priority) }
+  func count(before priority: CallPriority) -> Int { used + counts[priority.rawValue...].reduce(0, +) }
 
   var isIdle: Bool { used == 0 }
 
@@ -166,96 +169,25 @@ struct LimiterSlots<Waiter: Sendable>: Sendable {
   /// Adds a waiter to the queue. Returns false if the queue is full.
   mutating func wait(_ waiter: Waiter, ticket: Int, priority: CallPriority) -> Bool {
     guard line.count < queueLimit else { return false }
-    line.append(waiter, ticket: ticket, priority: priority)
+    line.insert((waiter, priority), ticket: ticket, rank: -priority.rawValue)
+    counts[priority.rawValue] += 1
     return true
   }
 
   /// Frees a place. Returns the waiter that gets it; nil if no call waits.
   mutating func free() -> Waiter? {
-    if let next = line.popFirst() { return next }
+    if let (_, next) = line.popFirst() { return leaving(next) }
     used -= 1
     return nil
   }
 
   /// Removes a waiter from the queue. Returns nil if it already has its place.
   mutating func cancel(ticket: Int) -> Waiter? {
-    line.remove(ticket: ticket)
-  }
-}
-
-/// The waiting calls in the order of their turns: by priority, and within one priority by arrival. Joining, leaving and being
-/// served take the same time, however many calls wait.
-private struct WaitingLine<Waiter: Sendable>: Sendable {
-  /// The waiting calls of one priority.
-  private struct Rank: Sendable {
-    private var waiters: [Int: Waiter] = [:]
-    /// The tickets in the order of arrival, also of calls that have left.
-    private var tickets: [Int] = []
-    /// The index of the first ticket that has not been served.
-    private var next = 0
-
-    var count: Int { waiters.count }
-
-    mutating func append(_ waiter: Waiter, ticket: Int) {
-      waiters[ticket] = waiter
-      tickets.append(ticket)
-    }
-
-    mutating func popFirst() -> Waiter? {
-      while next < tickets.count {
-        next += 1
-        guard let waiter = waiters.removeValue(forKey: tickets[next - 1]) else { continue }
-        tidy()
-        return waiter
-      }
-      return nil
-    }
-
-    mutating func remove(ticket: Int) -> Waiter? {
-      guard let waiter = waiters.removeValue(forKey: ticket) else { return nil }
-      tidy()
-      return waiter
-    }
-
-    /// Drops the tickets of calls that have left, when they are more than half.
-    private mutating func tidy() {
-      guard tickets.count > 2 * waiters.count + 64 || waiters.isEmpty else { return }
-      if waiters.isEmpty {
-        tickets.removeAll(keepingCapacity: tickets.count < 128)
-      } else {
-        tickets = tickets[next...].filter { waiters[$0] != nil }
-      }
-      next = 0
-    }
+    line.remove(ticket).map { leaving($0) }
   }
 
-  /// By priority, the lowest first.
-  private var ranks = [Rank](repeating: Rank(), count: CallPriority.allCases.count)
-  private(set) var count = 0
-
-  mutating func append(_ waiter: Waiter, ticket: Int, priority: CallPriority) {
-    ranks[priority.rawValue].append(waiter, ticket: ticket)
-    count += 1
-  }
-
-  /// Returns the number of calls before a new one of this priority.
-  func count(before priority: CallPriority) -> Int {
-    ranks[priority.rawValue...].reduce(0) { $0 + $1.count }
-  }
-
-  mutating func popFirst() -> Waiter? {
-    guard count > 0, let rank = ranks.lastIndex(where: { $0.count > 0 }) else { return nil }
-    count -= 1
-    return ranks[rank].popFirst()
-  }
-
-  /// Removes the waiter with this ticket from the queue. Returns nil if it is not in it.
-  mutating func remove(ticket: Int) -> Waiter? {
-    for rank in ranks.indices {
-      guard let waiter = ranks[rank].remove(ticket: ticket) else { continue }
-      count -= 1
-      return waiter
-    }
-    return nil
+  private mutating func leaving(_ waiting: (waiter: Waiter, priority: CallPriority)) -> Waiter {
+    counts[waiting.priority.rawValue] -= 1
+    return waiting.waiter
   }
 }

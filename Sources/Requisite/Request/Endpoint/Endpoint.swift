@@ -28,7 +28,7 @@ public struct Endpoint<ReturnType: Sendable>: Request {
   /// The body; no body by default.
   public private(set) var body: HTTPBody
   /// The key path to the part of the document to decode; empty, the default, for the whole document.
-  public private(set) var keyPath = ""
+  public private(set) var keyPath: String
   /// The options of the call, such as time limits and accepted statuses; they override the client's one by one.
   public private(set) var options: RequestOptions
 
@@ -37,15 +37,18 @@ public struct Endpoint<ReturnType: Sendable>: Request {
 
   init(
     _ method: HTTPMethod, _ path: RequestPath, query: QueryParams, headers: HTTPHeaders, body: HTTPBody,
-    options: RequestOptions, returning responseMaker: ResponseMaker<ReturnType>
+    keyPath: String = "", decoder: (any ResponseDecoder)? = nil, options: RequestOptions,
+    returning responseMaker: ResponseMaker<ReturnType>
   ) {
     self.path = path
     self.method = method
     queryParams = query
     self.headers = headers
     self.body = body
+    self.keyPath = keyPath
     self.options = options
     self.responseMaker = responseMaker
+    ownDecoder = decoder
   }
 }
 
@@ -70,7 +73,7 @@ extension Endpoint {
 extension Endpoint {
   /// A copy of the endpoint with these header fields, which replace fields of the same names.
   public func headers(_ fields: HTTPHeaders) -> Endpoint {
-    changed { $0.headers.merge(fields) }
+    copy(self) { $0.headers.merge(fields) }
   }
 
   /// A copy of the endpoint with a header field, in place of the field of that name, as in
@@ -83,7 +86,7 @@ extension Endpoint {
   ///
   /// Use it for a body that is only known at the call.
   public func body(_ body: HTTPBody) -> Endpoint {
-    changed { $0.body = body }
+    copy(self) { $0.body = body }
   }
 
   /// A copy of the endpoint that sends a value as its body.
@@ -96,23 +99,23 @@ extension Endpoint {
 
   /// A copy of the endpoint that decodes only the part of the document at `keyPath`, such as `"response.items.0"`.
   public func keyPath(_ keyPath: String) -> Endpoint {
-    changed { $0.keyPath = keyPath }
+    copy(self) { $0.keyPath = keyPath }
   }
 
   /// A copy of the endpoint that decodes responses with `decoder` instead of the client's decoder.
   public func decoder(_ decoder: any ResponseDecoder) -> Endpoint {
-    changed { $0.ownDecoder = decoder }
+    copy(self) { $0.ownDecoder = decoder }
   }
 
   /// A copy of the endpoint with every option that `options` sets; its other options stay.
   public func options(_ options: RequestOptions) -> Endpoint {
-    changed { $0.options = $0.options.merging(options) }
+    copy(self) { $0.options = $0.options.merging(options) }
   }
 
   /// A copy of the endpoint with one option changed, as in
   /// `client.dispatch(.headlines.with(\.deadline, .seconds(2)))`.
   public func with<Value>(_ option: WritableKeyPath<RequestOptions, Value>, _ value: Value) -> Endpoint {
-    changed { $0.options[keyPath: option] = value }
+    copy(self) { $0.options[keyPath: option] = value }
   }
 
   /// An endpoint for the same request whose return value `transform` converts, for example to a domain type.
@@ -122,23 +125,9 @@ extension Endpoint {
   public func map<NewValue: Sendable>(
     _ transform: @escaping @Sendable (ReturnType) throws -> NewValue
   ) -> Endpoint<NewValue> {
-    var result = Endpoint<NewValue>(
-      method, path, query: queryParams, headers: headers, body: body, options: options,
-      returning: responseMaker.map(transform))
-    result.keyPath = keyPath
-    result.ownDecoder = ownDecoder
-    return result
-  }
-
-  /// A copy with the verb's parameters for the response.
-  func reading(_ keyPath: String, by decoder: (any ResponseDecoder)?) -> Endpoint {
-    changed { ($0.keyPath, $0.ownDecoder) = (keyPath, decoder) }
-  }
-
-  private func changed(_ change: (inout Endpoint) -> Void) -> Endpoint {
-    var copy = self
-    change(&copy)
-    return copy
+    Endpoint<NewValue>(
+      method, path, query: queryParams, headers: headers, body: body, keyPath: keyPath, decoder: ownDecoder,
+      options: options, returning: responseMaker.map(transform))
   }
 }
 

@@ -31,8 +31,8 @@ extension Endpoint {
       keyPath: String = "", decoder: (any ResponseDecoder)? = nil, options: RequestOptions = RequestOptions()
     ) -> Endpoint<ReturnType> {
       Endpoint(
-        method, path, query: query, headers: headers, body: .none, options: options, returning: responseMaker
-      ).reading(keyPath, by: decoder)
+        method, path, query: query, headers: headers, body: .none, keyPath: keyPath, decoder: decoder,
+        options: options, returning: responseMaker)
     }
 
     /// Creates an endpoint for a whole URL, which replaces the base URL.
@@ -77,9 +77,8 @@ extension Endpoint {
       options: RequestOptions = RequestOptions()
     ) -> Endpoint<ReturnType> {
       Endpoint(
-        method, path, query: query, headers: headers, body: body ?? .none, options: options,
-        returning: responseMaker
-      ).reading(keyPath, by: decoder)
+        method, path, query: query, headers: headers, body: body ?? .none, keyPath: keyPath, decoder: decoder,
+        options: options, returning: responseMaker)
     }
 
     /// Creates an endpoint for a whole URL, which replaces the base URL.

@@ -8,32 +8,23 @@ private struct ConfiguredRequest<Base: Request>: Request {
   /// The fields of the call, which replace those of `base` with the same names.
   var fields = HTTPHeaders()
 
-  var path: Base.Path { get throws { try base.path } }
-  var method: Base.Method { get throws { try base.method } }
-  var queryParams: Base.Query { get throws { try base.queryParams } }
-  var headers: Base.Headers { get throws { try base.headers } }
-  var contentType: Base.ContentType { get throws { try base.contentType } }
-  var body: Base.Body { get throws { try base.body } }
-  var decoder: Base.BodyDecoder { base.decoder }
-  var keyPath: Base.ResponseKeyPath { base.keyPath }
+  var method: HTTPMethod { get throws { try base.encodeMethod() } }
+  var headers: HTTPHeaders { get throws { try base.encodeHeaders().merging(fields) } }
+  var keyPath: String { base.encodeKeyPath() }
   var responseForm: ResponseForm { base.responseForm }
   /// False, because the declaration of `base` is checked instead.
   static var checksDeclaration: Bool { false }
 
   /// The path of `base`, whose declaration is checked first in debug builds.
-  func encodePath() throws(NetworkRequestError) -> RequestPath {
-    try DeclarationCheck.run(on: base)
-    return try base.encodePath()
+  var path: RequestPath {
+    get throws {
+      try DeclarationCheck.run(on: base)
+      return try base.encodePath()
+    }
   }
-
-  func encodeMethod() throws(NetworkRequestError) -> HTTPMethod { try base.encodeMethod() }
 
   func encodeQuery(with coders: BodyCoders) throws(NetworkRequestError) -> QueryParams {
     try base.encodeQuery(with: coders)
-  }
-
-  func encodeHeaders() throws(NetworkRequestError) -> HTTPHeaders {
-    try base.encodeHeaders().merging(fields)
   }
 
   func encodeContentType() throws(NetworkRequestError) -> String { try base.encodeContentType() }
@@ -45,8 +36,6 @@ private struct ConfiguredRequest<Base: Request>: Request {
   func responseDecoder(standard: any ResponseDecoder) -> any ResponseDecoder {
     base.responseDecoder(standard: standard)
   }
-
-  func encodeKeyPath() -> String { base.encodeKeyPath() }
 
   func decode(
     _ response: NetworkResponse, using decoder: any ResponseDecoder

@@ -36,16 +36,11 @@ public struct RequestOptions: Sendable {
     set { values[ObjectIdentifier(key)] = newValue }
   }
 
-  /// True if the option was set, also to its default.
-  func isSet<Key: RequestOptionKey>(_ key: Key.Type) -> Bool { values[ObjectIdentifier(key)] != nil }
-
   /// A copy with every option that `others` sets; options that only this value sets stay.
   public func merging(_ others: RequestOptions) -> RequestOptions {
     if others.values.isEmpty { return self }
     if values.isEmpty { return others }
-    var result = self
-    result.values.merge(others.values) { _, other in other }
-    return result
+    return copy(self) { $0.values.merge(others.values) { _, other in other } }
   }
 
   /// True if two calls with these options may share a response: all values are equal, except for those that say nothing about
@@ -75,9 +70,7 @@ public struct RequestOptions: Sendable {
   /// A copy with one option changed, as in `options.with(\.timeout, .seconds(5))`.
   public func with<Value>(_ option: WritableKeyPath<RequestOptions, Value>, _ value: Value) -> RequestOptions
   {
-    var result = self
-    result[keyPath: option] = value
-    return result
+    copy(self) { $0[keyPath: option] = value }
   }
 }
 
@@ -124,7 +117,7 @@ extension RequestOptions {
   }
 
   /// True if ``timeout`` was set, also to its default. Otherwise a session of URLSession applies its own.
-  var isTimeoutSet: Bool { isSet(TimeoutKey.self) }
+  var isTimeoutSet: Bool { values[ObjectIdentifier(TimeoutKey.self)] != nil }
 
   /// The time limit of the whole call: queueing, token refresh, attempts, waits, redirects and body. nil, no limit, by
   /// default, because only the caller knows how long a response is worth waiting for.

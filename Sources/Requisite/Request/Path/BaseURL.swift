@@ -91,7 +91,7 @@ extension BaseURL {
   ///
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the base URL is malformed.
   func resolved() throws(NetworkRequestError) -> Resolved {
-    if let problem { throw .invalidRequest(InvalidRequest(.baseURL, problem)) }
+    if let problem { throw .invalidRequest(.baseURL, problem) }
     return Resolved(prefix: prefix)
   }
 }
@@ -109,7 +109,7 @@ extension BaseURL {
   public static let unset: BaseURL = "https://authority.invalid"
 }
 
-extension BaseURL: CustomStringConvertible, CustomReflectable {
+extension BaseURL: PrintedByDescription {
   /// The URL without user name, password and secret query items.
   public var description: String {
     guard problem == nil, let url = URL(string: URLParts.escaped(text)) else {
@@ -117,9 +117,6 @@ extension BaseURL: CustomStringConvertible, CustomReflectable {
     }
     return url.printable
   }
-
-  /// The description alone, so that `dump` does not reveal a password either.
-  public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
 
 /// A type that can be given as a base URL: ``BaseURL``, `String` or `URL`.
@@ -158,14 +155,13 @@ extension BaseURL {
     func url(path: RequestPath, query: QueryParams) throws(NetworkRequestError) -> URL {
       var text: String
       switch path.storage {
-      case .invalid(let problem): throw .invalidRequest(InvalidRequest(.path, problem))
+      case .invalid(let problem): throw .invalidRequest(.path, problem)
       case .absolute(let url): text = try Self.whole(url)
       case .relative(let relative): text = try below(relative)
       }
       if try !query.checkedItems(of: .query).isEmpty { append(query, to: &text) }
       guard let url = URL(string: text) else {
-        throw .invalidRequest(
-          InvalidRequest(.path, "“\(Redaction.standard.malformedURL(text))” is not a URL"))
+        throw .invalidRequest(.path, "“\(Redaction.standard.malformedURL(text))” is not a URL")
       }
       return url
     }
@@ -178,18 +174,17 @@ extension BaseURL {
       }
       let relative = path[(path.utf8.firstIndex { $0 != slash } ?? path.endIndex)...]
       guard let inside = DotSegments.removed(from: relative) else {
-        let problem =
+        throw .invalidRequest(
+          .path,
           "the path “\(path)” has too many “..”: it leads out of the base URL; to replace the base URL, "
-          + "declare the path as a URL"
-        throw .invalidRequest(InvalidRequest(.path, problem))
+            + "declare the path as a URL")
       }
       return "\(prefix)/\(inside)"
     }
 
     private static func whole(_ url: URL) throws(NetworkRequestError) -> String {
       guard URLParts(url).isHTTP else {
-        throw .invalidRequest(
-          InvalidRequest(.path, "“\(url.printable)” is not a complete http or https URL"))
+        throw .invalidRequest(.path, "“\(url.printable)” is not a complete http or https URL")
       }
       let text = url.absoluteString
       return text.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text

@@ -52,7 +52,7 @@ public struct QueryEncoder: Sendable {
     do {
       return QueryParams(items: try items(of: value))
     } catch {
-      throw .invalidRequest(InvalidRequest(.query, "the query cannot be encoded", underlyingError: error))
+      throw .invalidRequest(.query, "the query cannot be encoded", underlyingError: error)
     }
   }
 

@@ -56,7 +56,7 @@ public struct QueryParams: Sendable, Hashable {
   ///
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` for `part`, naming the first value that could not be written.
   func checkedItems(of part: InvalidRequest.Part) throws(NetworkRequestError) -> [Item] {
-    if let problem { throw .invalidRequest(InvalidRequest(part, problem)) }
+    if let problem { throw .invalidRequest(part, problem) }
     return items
   }
 

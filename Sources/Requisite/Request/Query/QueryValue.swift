@@ -14,7 +14,13 @@ extension QueryValue where Self: CustomStringConvertible {
   ///
   /// - Throws: An `EncodingError` for a number that is not finite.
   public var queryTexts: [String] {
-    get throws { [try QueryText.text(of: self) ?? description] }
+    get throws {
+      guard let single = self as? any SingleQueryValue else { return [description] }
+      guard let text = try single.queryText(by: QueryEncoder()) else {
+        throw EncodingError.ofQuery(self, at: [])
+      }
+      return [text]
+    }
   }
 }
 
@@ -32,59 +38,44 @@ extension QueryValue where Self: RawRepresentable & CustomStringConvertible, Raw
   }
 }
 
-extension String: QueryValue {}
-extension Substring: QueryValue {}
-extension Bool: QueryValue {}
-extension Int: QueryValue {}
-extension Int8: QueryValue {}
-extension Int16: QueryValue {}
-extension Int32: QueryValue {}
-extension Int64: QueryValue {}
-extension UInt: QueryValue {}
-extension UInt8: QueryValue {}
-extension UInt16: QueryValue {}
-extension UInt32: QueryValue {}
-extension UInt64: QueryValue {}
-extension Double: QueryValue {}
-extension Float: QueryValue {}
-extension Decimal: QueryValue {}
-extension UUID: QueryValue {}
-extension URL: QueryValue {}
-/// A date is written in ISO 8601, such as `2026-11-21T08:30:00Z`; a ``QueryEncoder`` has other styles.
-extension Date: QueryValue {}
-/// Data is written in base 64.
-extension Data: QueryValue {}
+extension String: QueryValue, SingleQueryValue {}
+extension Substring: QueryValue, SingleQueryValue {}
+extension Int: QueryValue, SingleQueryValue {}
+extension Int8: QueryValue, SingleQueryValue {}
+extension Int16: QueryValue, SingleQueryValue {}
+extension Int32: QueryValue, SingleQueryValue {}
+extension Int64: QueryValue, SingleQueryValue {}
+extension UInt: QueryValue, SingleQueryValue {}
+extension UInt8: QueryValue, SingleQueryValue {}
+extension UInt16: QueryValue, SingleQueryValue {}
+extension UInt32: QueryValue, SingleQueryValue {}
+extension UInt64: QueryValue, SingleQueryValue {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: QueryValue, SingleQueryValue {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: QueryValue, SingleQueryValue {}
+extension Double: QueryValue, SingleQueryValue {}
+extension Float: QueryValue, SingleQueryValue {}
 
-extension Optional: QueryValue where Wrapped: QueryValue {
+extension Optional: QueryValue, SeveralQueryValues where Wrapped: QueryValue {
   /// The texts of the wrapped value; empty for nil.
   public var queryTexts: [String] {
     get throws { try self?.queryTexts ?? [] }
   }
 }
 
-extension Array: QueryValue where Element: QueryValue {
+extension Array: QueryValue, SeveralQueryValues where Element: QueryValue {
   /// The texts of all elements, in order.
   public var queryTexts: [String] {
     get throws { try flatMap { try $0.queryTexts } }
   }
 }
 
-/// The rule by which a single value becomes text in a query or a form, for pairs written by hand and by a
-/// ``QueryEncoder``.
-enum QueryText {
-  /// The text of a value in the default styles; nil for a type that is not a ``SingleQueryValue``.
-  ///
-  /// - Throws: An `EncodingError` for a value without a text form, such as a number that is not finite.
-  static func text(of value: some QueryValue) throws -> String? {
-    guard let single = value as? any SingleQueryValue else { return nil }
-    guard let text = try single.queryText(by: QueryEncoder()) else { throw error(value, at: []) }
-    return text
-  }
-
-  static func error(_ value: Any, at path: [any CodingKey]) -> EncodingError {
-    let context = EncodingError.Context(
-      codingPath: path, debugDescription: "a query cannot represent this value")
-    return .invalidValue(value, context)
+extension EncodingError {
+  static func ofQuery(
+    _ value: Any, _ problem: String = "a query cannot represent this value", at path: [any CodingKey]
+  ) -> EncodingError {
+    .invalidValue(value, Context(codingPath: path, debugDescription: problem))
   }
 }
 
@@ -97,9 +88,6 @@ protocol SingleQueryValue: QueryValue {
 /// A value of any number of texts, such as an array: a ``QueryEncoder`` writes the elements one by one.
 protocol SeveralQueryValues {}
 
-extension Optional: SeveralQueryValues where Wrapped: QueryValue {}
-extension Array: SeveralQueryValues where Element: QueryValue {}
-
 extension SingleQueryValue where Self: CustomStringConvertible {
   func queryText(by style: QueryEncoder) throws -> String? { description }
 }
@@ -108,30 +96,11 @@ extension SingleQueryValue where Self: BinaryFloatingPoint & CustomStringConvert
   func queryText(by style: QueryEncoder) throws -> String? { isFinite ? description : nil }
 }
 
-extension String: SingleQueryValue {}
-extension Substring: SingleQueryValue {}
-extension Int: SingleQueryValue {}
-extension Int8: SingleQueryValue {}
-extension Int16: SingleQueryValue {}
-extension Int32: SingleQueryValue {}
-extension Int64: SingleQueryValue {}
-extension UInt: SingleQueryValue {}
-extension UInt8: SingleQueryValue {}
-extension UInt16: SingleQueryValue {}
-extension UInt32: SingleQueryValue {}
-extension UInt64: SingleQueryValue {}
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension Int128: SingleQueryValue {}
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension UInt128: SingleQueryValue {}
-extension Double: SingleQueryValue {}
-extension Float: SingleQueryValue {}
-
-extension Decimal: SingleQueryValue {
+extension Decimal: QueryValue, SingleQueryValue {
   func queryText(by style: QueryEncoder) throws -> String? { isNaN ? nil : description }
 }
 
-extension Bool: SingleQueryValue {
+extension Bool: QueryValue, SingleQueryValue {
   func queryText(by style: QueryEncoder) throws -> String? {
     switch style.booleans {
     case .words: self ? "true" : "false"
@@ -140,18 +109,20 @@ extension Bool: SingleQueryValue {
   }
 }
 
-extension Date: SingleQueryValue {
+/// A date is written in ISO 8601, such as `2026-11-21T08:30:00Z`; a ``QueryEncoder`` has other styles.
+extension Date: QueryValue, SingleQueryValue {
   func queryText(by style: QueryEncoder) throws -> String? { try style.dates.text(of: self) }
 }
 
-extension Data: SingleQueryValue {
+/// Data is written in base 64.
+extension Data: QueryValue, SingleQueryValue {
   func queryText(by style: QueryEncoder) throws -> String? { base64EncodedString() }
 }
 
-extension URL: SingleQueryValue {
+extension URL: QueryValue, SingleQueryValue {
   func queryText(by style: QueryEncoder) throws -> String? { absoluteString }
 }
 
-extension UUID: SingleQueryValue {
+extension UUID: QueryValue, SingleQueryValue {
   func queryText(by style: QueryEncoder) throws -> String? { uuidString }
 }

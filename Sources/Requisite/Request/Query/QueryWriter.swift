@@ -21,7 +21,7 @@ final class QueryWriter {
       try value.encode(to: QueryValueEncoder(writer: self, place: place))
     }
     // Opening a container cannot throw, so the error of a misplaced container is thrown here.
-    if let problem { throw error(value, problem.text, at: problem.path) }
+    if let problem { throw EncodingError.ofQuery(value, problem.text, at: problem.path) }
   }
 
   /// Records that a container is in a place where the style cannot represent it. Only the first problem is kept.
@@ -30,7 +30,9 @@ final class QueryWriter {
   }
 
   private func write(_ value: any SingleQueryValue, at place: QueryKeyPath) throws {
-    guard let text = try value.queryText(by: style) else { throw QueryText.error(value, at: place.path) }
+    guard let text = try value.queryText(by: style) else {
+      throw EncodingError.ofQuery(value, at: place.path)
+    }
     try write(text, of: value, at: place)
   }
 
@@ -46,23 +48,20 @@ final class QueryWriter {
 
   private func write(_ text: String, of value: Any, at place: QueryKeyPath) throws {
     guard let name = place.name else {
-      throw error(value, "a query consists of named values, and this value has no name", at: place.path)
+      throw EncodingError.ofQuery(
+        value, "a query consists of named values, and this value has no name", at: place.path)
     }
     guard place.isElement, style.arrays == .commaSeparated else {
       return items.append(QueryParams.Item(name, text))
     }
     guard !text.utf8.contains(UInt8(ascii: ",")) else {
       let problem = "an element of a comma-separated array contains a comma: choose another ArrayStyle"
-      throw error(value, problem, at: place.path)
+      throw EncodingError.ofQuery(value, problem, at: place.path)
     }
     guard let last = items.last, last.name == name, let list = last.value else {
       return items.append(QueryParams.Item(name, text))
     }
     items[items.count - 1].value = "\(list),\(text)"
-  }
-
-  private func error(_ value: Any, _ text: String, at path: [any CodingKey]) -> EncodingError {
-    .invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: text))
   }
 }
 
@@ -142,7 +141,7 @@ extension QueryEncoder.NestingStyle {
 /// The `Encoder` behind a ``QueryEncoder``, for all values but those written as a single text.
 ///
 /// The encoder and its containers store only a place and the list that all of them write to.
-struct QueryValueEncoder: Encoder {
+struct QueryValueEncoder: Encoder, SingleValueEncodingContainer {
   let writer: QueryWriter
   let place: QueryKeyPath
 
@@ -170,9 +169,10 @@ struct QueryValueEncoder: Encoder {
     return QueryArray(writer: writer, place: place)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer {
-    QuerySingleValue(writer: writer, place: place)
-  }
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  func encode<Value: Encodable>(_ value: Value) throws { try writer.write(value, at: place) }
+  func encodeNil() {}
 }
 
 private struct QueryObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
@@ -234,14 +234,4 @@ private struct QueryArray: UnkeyedEncodingContainer {
     defer { count += 1 }
     return place.element(count, by: writer.style)
   }
-}
-
-private struct QuerySingleValue: SingleValueEncodingContainer {
-  let writer: QueryWriter
-  let place: QueryKeyPath
-
-  var codingPath: [any CodingKey] { place.path }
-
-  func encode<Value: Encodable>(_ value: Value) throws { try writer.write(value, at: place) }
-  func encodeNil() {}
 }

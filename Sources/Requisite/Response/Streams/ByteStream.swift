@@ -203,7 +203,7 @@ extension ByteStream {
 }
 
 /// Runs work once, at the end of a stream or at the latest when the stream is freed.
-private final class StreamEnd: Sendable {
+final class StreamEnd: Sendable {
   private let work: Locked<(@Sendable () -> Void)?>
 
   init(_ work: @escaping @Sendable () -> Void) {

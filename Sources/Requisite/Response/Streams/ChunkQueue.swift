@@ -51,18 +51,18 @@ final class ChunkQueue: Sendable {
     reader?.resume(returning: end.map { _ in nil })
   }
 
-  /// Returns the chunks as a stream. `ending` runs when the stream is discarded or dropped or its reader is cancelled,
+  /// Returns the chunks as a stream. `ending` runs once, when the stream is discarded or dropped or its reader is cancelled,
   /// `drained` when a full queue has room again.
   func stream(
     ending: @escaping @Sendable () -> Void, drained: @escaping @Sendable () -> Void = {}
   ) -> ByteStream {
-    let owner = StreamOwner(ending)
-    return ByteStream(end: { self.end }, discard: owner.end) {
+    let ending = StreamEnd(ending)
+    return ByteStream(end: { self.end }, discard: ending.reach) {
       () async throws(NetworkRequestError) -> Data? in
       let result = await withTaskCancellationHandler {
         await self.next(drained)
       } onCancel: {
-        owner.end()
+        ending.reach()
       }
       return try result.get()
     }
@@ -99,19 +99,6 @@ final class ChunkQueue: Sendable {
     if state.isFull, state.count < lowWater { (state.isFull, isDrained) = (false, true) }
     return .success(chunk)
   }
-}
-
-/// Ends the source of a stream when the last reference to the stream is released.
-private final class StreamOwner: Sendable {
-  private let ending: @Sendable () -> Void
-
-  init(_ ending: @escaping @Sendable () -> Void) {
-    self.ending = ending
-  }
-
-  func end() { ending() }
-
-  deinit { ending() }
 }
 
 /// Lets one task at a time read a pass over a stream.

@@ -173,12 +173,7 @@ struct LineReader {
 
   private mutating func numbered(_ line: Data) -> Data {
     number += 1
-    return number == 1 ? Self.withoutMark(line) : line
-  }
-
-  private static func withoutMark(_ line: Data) -> Data {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    return line.starts(with: mark) ? line.dropFirst(mark.count) : line
+    return number == 1 ? line.withoutMark : line
   }
 }
 

@@ -259,9 +259,7 @@ extension ServerSentEvent {
   }
 }
 
-extension ServerSentEvent: Hashable, CustomStringConvertible, CustomReflectable {
-  /// What `dump` shows: no content, which may contain secrets.
-  public var customMirror: Mirror { Mirror(self, children: ["event": description]) }
+extension ServerSentEvent: Hashable, PrintedByDescription {
 
   /// True if type, data, id and retry are equal.
   public static func == (left: ServerSentEvent, right: ServerSentEvent) -> Bool {

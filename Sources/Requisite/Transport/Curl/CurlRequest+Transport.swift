@@ -213,7 +213,7 @@
       do throws(NetworkRequestError) {
         let reader = try reader.withLock { reader throws(NetworkRequestError) in
           if let reader { return reader }
-          let opened = try FileReader(url, length: length)
+          let opened = try FileReader(FilePart(url: url, length: length))
           reader = opened
           return opened
         }

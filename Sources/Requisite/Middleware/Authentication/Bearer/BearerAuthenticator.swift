@@ -124,8 +124,7 @@ extension TokenRefresher {
     guard logins.state == nil else { return stream }
     Task {
       // A store that cannot be read has no token to offer.
-      let stored: AccessToken?
-      do { stored = try await load() } catch { stored = nil }
+      let stored = try? await load()
       if logins.state == nil { note(login: stored == nil ? .loggedOut : .loggedIn) }
     }
     return stream

@@ -1,23 +1,14 @@
-/// One refresh: the token that it is to replace, and the calls that wait for it.
-struct TokenRefresh<Waiter> {
-  /// The ticket of the waiter that started the refresh, which numbers it.
-  let number: Int
-  let token: AccessToken?
-  /// The waiters with their tickets, in the order of their arrival.
-  var waiters: [(ticket: Int, waiter: Waiter)]
-
-  /// Removes a waiter. Returns nil if it is unknown.
-  mutating func removeWaiter(_ ticket: Int) -> Waiter? {
-    waiters.firstIndex { $0.ticket == ticket }.map { waiters.remove(at: $0).waiter }
-  }
-}
-
-extension TokenRefresh: Sendable where Waiter: Sendable {}
-
 /// The current token and the refresh that is under way, if any. A value without clocks, tasks or locks: each function
 /// returns what its caller has to do after it has released the lock.
 struct RefreshState<Waiter> {
-  typealias Refresh = TokenRefresh<Waiter>
+  /// One refresh: the token that it is to replace, and the calls that wait for it.
+  struct Refresh {
+    /// The ticket of the waiter that started the refresh, which numbers it.
+    let number: Int
+    let token: AccessToken?
+    /// The waiters with their tickets, in the order of their arrival.
+    var waiters: [(ticket: Int, waiter: Waiter)]
+  }
 
   enum Step {
     /// The call can use this token.
@@ -67,7 +58,8 @@ struct RefreshState<Waiter> {
   /// Removes a call that stopped waiting. The refresh continues: others may wait for it, and it may have used up the
   /// refresh token already.
   mutating func leave(_ ticket: Int) -> Waiter? {
-    refresh?.removeWaiter(ticket)
+    guard let index = refresh?.waiters.firstIndex(where: { $0.ticket == ticket }) else { return nil }
+    return refresh?.waiters.remove(at: index).waiter
   }
 
   /// Records that a server rejected a token, unless that token has been replaced since.
@@ -115,6 +107,8 @@ struct RefreshState<Waiter> {
     return refresh?.waiters.map(\.waiter) ?? []
   }
 }
+
+extension RefreshState.Refresh: Sendable where Waiter: Sendable {}
 
 /// Records the last failed refresh. Until the backoff is over, a token that is still valid is used without another try.
 final class RefreshBackoff: Sendable {

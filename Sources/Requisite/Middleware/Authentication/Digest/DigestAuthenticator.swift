@@ -165,33 +165,25 @@ struct DigestSession: Sendable {
       guard let body = request.body.bytesInMemory else { return nil }
       parts.append(algorithm.hash(body))
     }
-    if challenge.isLegacy { return legacyAuthorization(algorithm.hash(parts), target) }
-    count += 1
-    let clientNonce = sessionNonce ?? clientNonce
-    let number = Hexadecimal.encode(UInt32(truncatingIfNeeded: count))
-    let qop = challenge.protectsBody ? "auth-int" : "auth"
-    let response = algorithm.hash([
-      key.revealed, nonce, number, clientNonce, qop, algorithm.hash(parts),
-    ])
+    var hashed = [key.revealed, nonce]
+    var counted: [String] = []
+    // A challenge without `qop` has neither count nor client nonce (RFC 2617 §3.2.2.1).
+    if !challenge.isLegacy {
+      count += 1
+      let number = Hexadecimal.encode(UInt32(truncatingIfNeeded: count))
+      let (clientNonce, qop) = (sessionNonce ?? clientNonce, challenge.protectsBody ? "auth-int" : "auth")
+      hashed += [number, clientNonce, qop]
+      counted = ["nc=\(number)", "cnonce=\(quoted(clientNonce))", "qop=\(qop)"]
+    }
+    let response = algorithm.hash(hashed + [algorithm.hash(parts)])
     let fields = [
-      userField, "realm=\(quoted(challenge.realm))", "uri=\(quoted(target))",
-      "algorithm=\(algorithm.rawValue)",
-      "nonce=\(quoted(nonce))", "nc=\(number)", "cnonce=\(quoted(clientNonce))", "qop=\(qop)",
-      "response=\(quoted(response))", challenge.opaque.map { "opaque=\(quoted($0))" },
-      challenge.hashesUser ? "userhash=true" : nil,
+      [userField, "realm=\(quoted(challenge.realm))", "nonce=\(quoted(nonce))", "uri=\(quoted(target))"],
+      counted,
+      ["response=\(quoted(response))"], challenge.opaque.map { ["opaque=\(quoted($0))"] } ?? [],
+      challenge.namesAlgorithm ? ["algorithm=\(algorithm.rawValue)"] : [],
+      challenge.hashesUser ? ["userhash=true"] : [],
     ]
-    return Authorization(scheme: "Digest", credentials: fields.compactMap(\.self).joined(separator: ", "))
-  }
-
-  /// The credential for a challenge without `qop` (RFC 2617 §3.2.2.1).
-  private func legacyAuthorization(_ request: String, _ target: String) -> Authorization {
-    let response = challenge.algorithm.hash([key.revealed, nonce, request])
-    let fields = [
-      userField, "realm=\(quoted(challenge.realm))", "nonce=\(quoted(nonce))", "uri=\(quoted(target))",
-      "response=\(quoted(response))", challenge.opaque.map { "opaque=\(quoted($0))" },
-      challenge.namesAlgorithm ? "algorithm=\(challenge.algorithm.rawValue)" : nil,
-    ]
-    return Authorization(scheme: "Digest", credentials: fields.compactMap(\.self).joined(separator: ", "))
+    return Authorization(scheme: "Digest", credentials: fields.joined().joined(separator: ", "))
   }
 
   /// Switches to the nonce that the server announced for the next request (`nextnonce`, §3.5).
@@ -237,7 +229,7 @@ struct DigestChallenge: Sendable {
       qop.isEmpty ? !algorithm.isSession : qop.contains("auth") || qop.contains("auth-int")
     else { return nil }
     isLegacy = qop.isEmpty
-    namesAlgorithm = challenge["algorithm"] != nil
+    namesAlgorithm = !isLegacy || challenge["algorithm"] != nil
     protectsBody = !isLegacy && !qop.contains("auth")
     self.realm = realm
     self.nonce = nonce

@@ -50,9 +50,7 @@ public struct AuthorizationCodeRequest: Sendable {
     let query = QueryParams(items: own.items + added).encoded
     let text = parts.query.isEmpty ? query : "\(parts.query)&\(query)"
     guard let url = parts.replacing(.query, with: text) else {
-      let problem =
-        "the authorization endpoint cannot take a query: check its URL"
-      throw .invalidRequest(InvalidRequest(.query, problem))
+      throw .invalidRequest(.query, "the authorization endpoint cannot take a query: check its URL")
     }
     self.url = url
     self.redirectURI = redirectURI
@@ -67,8 +65,8 @@ public struct AuthorizationCodeRequest: Sendable {
     guard let item = items.first(where: { item in own.items.contains { $0.name == item.name } }) else {
       return
     }
-    let problem = "the authorization request writes the parameter “\(item.name)” itself: remove it"
-    throw .invalidRequest(InvalidRequest(.query, problem))
+    throw .invalidRequest(
+      .query, "the authorization request writes the parameter “\(item.name)” itself: remove it")
   }
 
   /// Returns the grant with the code that the user came back with.
@@ -84,13 +82,11 @@ public struct AuthorizationCodeRequest: Sendable {
   }
 }
 
-extension AuthorizationCodeRequest: CustomStringConvertible, CustomReflectable {
+extension AuthorizationCodeRequest: PrintedByDescription {
   /// The URL of the page, without the state. The verifier is not in it.
   public var description: String {
     "AuthorizationCodeRequest \(Redaction.standard.hiding(["state"]).url(url))"
   }
-  /// The description only, so that `dump` shows no more.
-  public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
 
 /// PKCE with the method `S256` (RFC 7636), which proves that a code is redeemed by the client that requested it.
@@ -101,8 +97,8 @@ private enum CodeChallenge {
   static func of(_ verifier: Secret) throws(NetworkRequestError) -> String {
     let text = verifier.revealed.utf8
     guard (43...128).contains(text.count), text.allSatisfy(ByteSet.unreserved.contains) else {
-      let problem = "the PKCE verifier must have 43 to 128 characters of A-Z a-z 0-9 - . _ ~ (RFC 7636 §4.1)"
-      throw .invalidRequest(InvalidRequest(.query, problem))
+      throw .invalidRequest(
+        .query, "the PKCE verifier must have 43 to 128 characters of A-Z a-z 0-9 - . _ ~ (RFC 7636 §4.1)")
     }
     return Base64URL.encode(SHA256.hash(text))
   }

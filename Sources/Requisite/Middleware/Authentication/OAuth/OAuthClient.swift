@@ -184,20 +184,19 @@ extension Authenticator where Self == BearerAuthenticator {
 enum SecureEndpoint {
   static func url(_ text: String, named name: String) throws(NetworkRequestError) -> URL {
     guard let url = URL(string: text), URLParts(url).isHTTP else {
-      let problem =
-        "the \(name) “\(Redaction.standard.malformedURL(text))” is not an https URL with a host"
-      throw .invalidRequest(InvalidRequest(.path, problem))
+      throw .invalidRequest(
+        .path, "the \(name) “\(Redaction.standard.malformedURL(text))” is not an https URL with a host")
     }
     let origin = Origin(url)
     guard origin.scheme == "https" || origin.isLoopback else {
-      let problem = "the \(name) “\(url.printable)” is not https: secrets would be sent unencrypted"
-      throw .invalidRequest(InvalidRequest(.path, problem))
+      throw .invalidRequest(
+        .path, "the \(name) “\(url.printable)” is not https: secrets would be sent unencrypted")
     }
     guard url.fragment(percentEncoded: true) == nil else {
-      let problem =
+      throw .invalidRequest(
+        .path,
         "the \(name) “\(url.printable)” has a fragment, which is not allowed: remove the text from "
-        + "# on"
-      throw .invalidRequest(InvalidRequest(.path, problem))
+          + "# on")
     }
     return url
   }

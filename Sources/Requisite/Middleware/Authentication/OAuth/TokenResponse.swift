@@ -27,11 +27,9 @@ public struct TokenResponse: Sendable {
   }
 }
 
-extension TokenResponse: CustomStringConvertible, CustomReflectable {
+extension TokenResponse: PrintedByDescription {
   /// The type and the token, without secrets.
   public var description: String { "\(OneLine.printable(type)) \(token)" }
-  /// The description only, so that `dump` shows no secret.
-  public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
 }
 
 /// Reads the response of a token endpoint, each member by itself.

@@ -54,12 +54,8 @@ enum DiskCacheRecord {
   /// Decodes the head alone, before its checksum is compared, to decide whether the body has to be read. Returns nil if
   /// it is malformed, or if no server can have sent it.
   static func decode(head: Data) -> CachedHead? {
-    do {
-      let head = try JSONCoding().decode(CachedHead.self, from: head)
-      return isPlausible(head) ? head : nil
-    } catch {
-      return nil
-    }
+    guard let head = try? JSONCoding().decode(CachedHead.self, from: head) else { return nil }
+    return isPlausible(head) ? head : nil
   }
 
   private static func isPlausible(_ head: CachedHead) -> Bool {

@@ -145,6 +145,18 @@ struct CacheDirectiveTests {
     #expect(await offline.runBackgroundWork() == 0)
   }
 
+  @Test(
+    "a fetch in the background reports no progress of the call that a stale response answered", .feature("C9")
+  )
+  func silentBackground() async throws {
+    let bench = try await bench("max-age=60, stale-while-revalidate=30", after: 70)
+    let reports = Locked(0)
+    let options = RequestOptions().with(\.onProgress) { _ in reports.withLock { $0 += 1 } }
+    #expect(try await bench.send(options: options).outcome == .stale)
+    #expect(await bench.runBackgroundWork() == 1)
+    #expect(reports.withLock { $0 } == 0)
+  }
+
   @Test("the next call repeats a failed fetch in the background", .feature("C9"))
   func backgroundFailure() async throws {
     let bench = CacheBench(
