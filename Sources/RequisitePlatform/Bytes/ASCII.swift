@@ -112,16 +112,6 @@ extension StringProtocol {
   }
 }
 
-extension ContiguousBytes {
-  /// Calls `body` as `withUnsafeBytes` does, and throws its error with its type.
-  @inlinable
-  package func withBytes<Value, Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    try withUnsafeBytes { bytes in Result { () throws(Failure) in try body(bytes) } }.get()
-  }
-}
-
 extension String {
   /// The text of bytes in UTF-8; nil if they are not valid. Unlike `String(data:encoding:)`, it keeps a byte order mark.
   package init?(validUTF8 bytes: some Collection<UInt8>) {
