@@ -28,7 +28,8 @@ public struct RequestOptions: Sendable {
   /// The value of an option; ``RequestOptionKey/defaultValue`` if it was not set.
   public subscript<Key: RequestOptionKey>(key: Key.Type) -> Key.Value {
     get {
-      guard !values.isEmpty, let value = values[ObjectIdentifier(key)] as? Key.Value else {
+      // Unwrapped before the cast, which turns a missing value of an optional type into nil.
+      guard !values.isEmpty, let set = values[ObjectIdentifier(key)], let value = set as? Key.Value else {
         return Key.defaultValue
       }
       return value

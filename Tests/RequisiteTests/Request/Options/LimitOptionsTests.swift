@@ -6,6 +6,16 @@ import Testing
 
 @Suite("Limits below zero count as zero", .timeLimit(.minutes(1)))
 struct LimitOptionsTests {
+  @Test("an option that is not set has its default, also one whose value may be nil, whatever others are set")
+  func defaults() {
+    #expect(RequestOptions().timeout == .seconds(60))
+    let other = RequestOptions().with(\.maximumBodySize, 1)
+    #expect(other.timeout == .seconds(60) && other.deadline == nil && other.priority == .normal)
+    #expect(RequestOptions().with(\.timeout, nil).timeout == nil)
+    #expect(other.with(\.timeout, nil).timeout == nil)
+    #expect(other.with(\.timeout, .seconds(5)).timeout == .seconds(5))
+  }
+
   @Test("the limit of a body refuses any body, and does not end the process")
   func body() async throws {
     let transport = StubTransport { On.any().respond(text: "hello") }
