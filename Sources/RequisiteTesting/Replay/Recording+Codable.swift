@@ -132,8 +132,6 @@ extension TransportRequest {
   /// A copy with the bytes that were read from its body, so that a stream is not read twice.
   func carrying(_ bytes: Data) -> TransportRequest {
     guard case .stream = body.content else { return self }
-    var request = self
-    request.body = .data(bytes, contentType: body.contentType)
-    return request
+    return copy(self) { $0.body = .data(bytes, contentType: body.contentType) }
   }
 }

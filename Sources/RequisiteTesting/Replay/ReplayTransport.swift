@@ -188,9 +188,7 @@ extension TransportResponse {
     case .data(let data): try observe(self, data)
     case .file(let url): try observe(self, Data(contentsOf: url))
     case .stream(let stream):
-      var response = self
-      response.body = .stream(Self.observed(stream, of: self, by: observe))
-      return response
+      return copy(self) { $0.body = .stream(Self.observed(stream, of: self, by: observe)) }
     }
     return self
   }

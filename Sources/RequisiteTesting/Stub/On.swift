@@ -38,9 +38,7 @@ public struct On: Sendable {
   }
 
   func adding(_ condition: Condition) -> On {
-    var result = self
-    result.conditions.append(condition)
-    return result
+    copy(self) { $0.conditions.append(condition) }
   }
 }
 

@@ -34,23 +34,17 @@ public struct StubResponse: Sendable {
 
   /// A copy that arrives later by `delay`, on the clock of the transport or else of the call. Repeated delays add up.
   public func after(_ delay: Duration) -> StubResponse {
-    var response = self
-    response.delay += delay
-    return response
+    copy(self) { $0.delay += delay }
   }
 
   /// A copy with these trailer fields.
   public func trailers(_ fields: HTTPHeaders) -> StubResponse {
-    var response = self
-    response.trailers = fields
-    return response
+    copy(self) { $0.trailers = fields }
   }
 
   /// A copy with these header fields, which replace fields of the same names.
   public func headers(_ fields: HTTPHeaders) -> StubResponse {
-    var response = self
-    response.headers.merge(fields)
-    return response
+    copy(self) { $0.headers.merge(fields) }
   }
 }
 

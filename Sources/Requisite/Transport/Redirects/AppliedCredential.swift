@@ -104,9 +104,7 @@ extension AppliedCredential: CustomReflectable {
 extension TransportRequest {
   /// A copy without the credentials that layers added.
   var withoutAppliedCredentials: TransportRequest {
-    var result = self
-    for credential in options.appliedCredentials.reversed() { credential.remove(from: &result) }
-    return result
+    copy(self) { for credential in options.appliedCredentials.reversed() { credential.remove(from: &$0) } }
   }
 
   /// Returns a copy with the same credentials, each added anew in the order of the layers.
