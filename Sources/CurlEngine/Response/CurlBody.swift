@@ -190,12 +190,6 @@ struct CurlBuffer: ~Copyable {
     UnsafeMutableRawBufferPointer(start: bytes?.advanced(by: count), count: capacity - count)
   }
 
-  func withBytes<Result, Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try body(UnsafeRawBufferPointer(start: bytes, count: count))
-  }
-
   /// Returns the bytes as `Data` and empties the buffer. More than 4096 bytes are not copied: the `Data` owns the memory.
   mutating func takeData() -> Data {
     guard let start = bytes, count > 0 else { return Data() }

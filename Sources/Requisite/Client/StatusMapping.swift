@@ -86,7 +86,6 @@ extension NetworkResponse {
       return replacing(body: .data(data))
     case .file(let url):
       defer { body.discard() }
-      // The status decides the call, also if its body cannot be read.
       let data = try? PosixFile(readingIfPresent: url.path, followsLinks: true)?.read(Self.mostOfError, at: 0)
       return replacing(body: .data(data ?? Data()))
     }
