@@ -72,7 +72,7 @@ public struct WebSocket<Incoming: Decodable & Sendable, Outgoing: Encodable & Se
     _ code: WebSocketCloseCode = .normal, reason: String = ""
   ) async throws(NetworkRequestError) {
     guard code.isSendable else {
-      throw .invalidRequest(InvalidRequest(.body, "the close code \(code) cannot be sent (RFC 6455 §7.4)"))
+      throw .invalidRequest(.body, "the close code \(code) cannot be sent (RFC 6455 §7.4)")
     }
     try await owner.core.close(code, reason: reason)
   }

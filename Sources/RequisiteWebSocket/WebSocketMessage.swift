@@ -47,7 +47,7 @@ extension RawMessage {
     case let message as WebSocketMessage: self.init(message)
     default:
       do { self.init(isText: true, bytes: try encoder.encode(value)) } catch {
-        throw .invalidRequest(InvalidRequest(.body, "the message cannot be encoded", underlyingError: error))
+        throw .invalidRequest(.body, "the message cannot be encoded", underlyingError: error)
       }
     }
   }

@@ -69,7 +69,7 @@ extension InvalidRequest {
 
 extension NetworkRequestError {
   /// The error for a part of a request that cannot be sent.
-  static func invalidRequest(
+  package static func invalidRequest(
     _ part: InvalidRequest.Part, _ reason: String, underlyingError: (any Error)? = nil
   ) -> NetworkRequestError {
     .invalidRequest(InvalidRequest(part, reason, underlyingError: underlyingError))

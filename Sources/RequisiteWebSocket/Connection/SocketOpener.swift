@@ -20,15 +20,15 @@ final class SocketOpener: ConnectionOpening {
   func prepare(_ request: inout TransportRequest, with coders: BodyCoders) throws(NetworkRequestError) {
     guard request.method == .get, request.body.isNone else {
       let problem = "a WebSocket is opened by GET without a body (RFC 6455 §4.1)"
-      throw .invalidRequest(InvalidRequest(.method, problem))
+      throw .invalidRequest(.method, problem)
     }
     for name in request.headers.map(\.name) where Self.isOwn(name) {
       let problem = "the field \(name) belongs to the handshake: use the option webSocket"
-      throw .invalidRequest(InvalidRequest(.header, problem))
+      throw .invalidRequest(.header, problem)
     }
     if let name = request.options.webSocket.subprotocols.first(where: { !Token.isValid($0) }) {
       throw .invalidRequest(
-        InvalidRequest(.options, "the subprotocol “\(name)” is not a token (RFC 6455 §4.1)"))
+        .options, "the subprotocol “\(name)” is not a token (RFC 6455 §4.1)")
     }
     request.options.acceptedStatuses = [101]
     self.coders.withLock { $0 = coders }
@@ -67,7 +67,7 @@ final class SocketOpener: ConnectionOpening {
     if let opened = try await sessionSocket(for: request, on: terminal) { return opened }
     let problem =
       "\(type(of: terminal)) opens no WebSockets: \(openers) does, and StubWebSocket in tests"
-    throw .invalidRequest(InvalidRequest(.options, problem))
+    throw .invalidRequest(.options, problem)
   }
 }
 

@@ -169,7 +169,7 @@ extension SettingProblem {
   }
 
   /// The problem as a ``NetworkRequestError/invalidRequest(_:)`` of the options.
-  var error: NetworkRequestError { .invalidRequest(InvalidRequest(.options, words)) }
+  var error: NetworkRequestError { .invalidRequest(.options, words) }
 }
 
 extension TransportConfiguration {

@@ -79,7 +79,7 @@ public final class CookieJar: Sendable {
     let cookies = cookies.map(\.canonical)
     for cookie in cookies {
       guard let fault = cookie.fault(isPublicSuffix: isPublicSuffix) else { continue }
-      throw .invalidRequest(InvalidRequest(.header, "the cookie “\(cookie.name)”: \(fault.rawValue)"))
+      throw .invalidRequest(.header, "the cookie “\(cookie.name)”: \(fault.rawValue)")
     }
     let now = now()
     shelf.withLock { shelf in

@@ -86,7 +86,7 @@
       case .bodyTooLarge(let limit): .bodyTooLarge(limit, request: request)
       // The sources of bodies throw no other error.
       case .body(let error): NetworkRequestError(error, request: request)
-      case .option(let words): .invalidRequest(InvalidRequest(.options, words))
+      case .option(let words): .invalidRequest(.options, words)
       default: .urlSessionFailed(TransportFailure(code, text, underlyingError: cause, request: request))
       }
     }

@@ -10,7 +10,7 @@
       let (url, method) = (target.absoluteString, request.method.rawValue)
       let isSecure = try Self.isSecure(target)
       guard Token.isValid(method), method != "CONNECT" else {
-        throw .invalidRequest(InvalidRequest(.method, "the method “\(method)” cannot be sent"))
+        throw .invalidRequest(.method, "the method “\(method)” cannot be sent")
       }
       let body = CurlBodyPlan(request)
       let decodes = loops.configuration.decompresses && Self.decodes(fields)
@@ -42,14 +42,14 @@
       let parts = URLParts(text[...])
       guard parts.isHTTP else {
         throw .invalidRequest(
-          InvalidRequest(.path, "“\(url.printable)” is not an http or https URL with a host"))
+          .path, "“\(url.printable)” is not an http or https URL with a host")
       }
       let host = parts.host.utf8
       guard host.first == UInt8(ascii: "[") || !host.contains(UInt8(ascii: "%")) else {
         let name = PercentEncoding.decoded(host, plusIsSpace: false)
         let problem =
           "the host “\(name)” is percent-encoded or not ASCII: write it in its xn-- form (RFC 5890)"
-        throw .invalidRequest(InvalidRequest(.path, problem))
+        throw .invalidRequest(.path, problem)
       }
       return parts.scheme.utf8.count == "https".utf8.count
     }

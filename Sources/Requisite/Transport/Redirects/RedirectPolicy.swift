@@ -100,7 +100,7 @@ struct Redirection {
       let problem =
         "status \(status) requires sending the body again, but its stream can be read only once: use "
         + "BodyStream(restarting:)"
-      throw .invalidRequest(InvalidRequest(.body, problem))
+      throw .invalidRequest(.body, problem)
     }
     let (from, to) = (Origin(request.url), Origin(target))
     guard from != to || hasLeftOrigin else { return next }

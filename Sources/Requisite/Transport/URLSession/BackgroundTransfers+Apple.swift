@@ -86,7 +86,7 @@
     ) async throws(NetworkRequestError) {
       let message = try request.sessionRequest()
       guard request.body.isNone else {
-        throw .invalidRequest(InvalidRequest(.body, "a background download cannot have a body"))
+        throw .invalidRequest(.body, "a background download cannot have a body")
       }
       try await files.run { () throws(NetworkRequestError) in
         try FileOperation.checkDestination(destination, replacing: replacing)
@@ -115,7 +115,7 @@
       let message = try request.sessionRequest()
       let body = try await files.run { () throws(NetworkRequestError) in try request.body.checked() }
       guard case .file(let file, let length) = body.content else {
-        throw .invalidRequest(InvalidRequest(.body, "the body of a background upload must be a file"))
+        throw .invalidRequest(.body, "the body of a background upload must be a file")
       }
       let transfer = BackgroundTransfer(name: name, destination: nil, replacesFile: false)
       try await start(transfer, request, notBefore: earliest) { session in

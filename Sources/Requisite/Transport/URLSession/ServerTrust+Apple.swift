@@ -119,7 +119,7 @@
       case .file(let path):
         do { text = try PosixFile.contents(of: path, upTo: 64 << 20) } catch {
           let problem = "the authorities in “\(path)” cannot be read: \(error.reason)"
-          throw .invalidRequest(InvalidRequest(.options, problem, underlyingError: error))
+          throw .invalidRequest(.options, problem, underlyingError: error)
         }
         name = "“\(path)”"
       }

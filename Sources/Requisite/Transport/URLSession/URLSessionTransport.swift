@@ -123,7 +123,7 @@
     func sessionRequest() throws(NetworkRequestError) -> URLRequest {
       guard URLParts(url).isHTTP else {
         let problem = "“\(url.printable)” is not an http or https URL with a host"
-        throw .invalidRequest(InvalidRequest(.path, problem))
+        throw .invalidRequest(.path, problem)
       }
       var result = try checkedURLRequest()
       // A part of a compressed body could not be decoded, and the session would accept one.
