@@ -1,6 +1,16 @@
 /// The features that no test shows yet, each with the reason. A feature that is claimed by a test must leave this list.
 enum NotYet {
   static let reasons: [String: String] = [
-    "F43": "the recommended stack was measured at 1.32, 1.49 and 1.53 of the bare transport's CPU"
+    "F43": "what the stack costs is measured by hand, and not yet held by CI",
+    "F45": "being built",
+    "F46": "being built",
+    "F47": "being built",
+    "F48": "being built",
+    "F49": "being built",
+    "F50": "being built",
+    "F51": "being built",
+    "F52": "being built",
+    "F53": "being built",
+    "F54": "being built",
   ]
 }
