@@ -1,5 +1,6 @@
 import ExampleServer
 import Examples
+import Foundation
 import PlaceholderServer
 
 /// `swift run --package-path Playground examples`: runs the examples named in its arguments, or all.
@@ -7,7 +8,7 @@ import PlaceholderServer
   static func main() async throws {
     let names = CommandLine.arguments.dropFirst()
     let unknown = names.filter { name in !(Example.all + Example.todos).contains { $0.name == name } }
-    guard unknown.isEmpty else { return help(unknown) }
+    guard unknown.isEmpty else { help(unknown) }
     let isChosen: @Sendable (Example) -> Bool = { names.isEmpty || names.contains($0.name) }
     try await ExampleServer.run { @Sendable server in
       for example in Example.all where isChosen(example) { try await run(example, at: server.baseURL) }
@@ -24,8 +25,10 @@ import PlaceholderServer
     try await example.run(baseURL) { print("  \($0)") }
   }
 
-  private static func help(_ unknown: [String]) {
-    print("There is no example \(unknown.joined(separator: ", ")). There are:")
-    for example in Example.all + Example.todos { print("  \(example.name): \(example.summary)") }
+  private static func help(_ unknown: [String]) -> Never {
+    let all = (Example.all + Example.todos).map { "  \($0.name): \($0.summary)\n" }
+    let text = "There is no example \(unknown.joined(separator: ", ")). There are:\n\(all.joined())"
+    FileHandle.standardError.write(Data(text.utf8))
+    exit(EX_USAGE)
   }
 }

@@ -16,16 +16,17 @@ final class OutputFile {
     place = URL(fileURLWithPath: path)
     partial = place.deletingLastPathComponent().appendingPathComponent(
       ".\(place.lastPathComponent).\(UUID().uuidString).partial")
-    if !isReplacing { try Self.checkIsFree(place) }
+    if !isReplacing { try Self.checkIsFree(place, orElse: "; --force replaces it") }
     guard FileManager.default.createFile(atPath: partial.path, contents: nil),
       let handle = FileHandle(forWritingAtPath: partial.path)
     else { throw Failure("no file can be written in the folder of \(path)", .cannotWrite) }
     self.handle = handle
   }
 
-  static func checkIsFree(_ place: URL) throws {
+  /// - Parameter remedy: What else to do about a file that exists already.
+  static func checkIsFree(_ place: URL, orElse remedy: String = "") throws {
     guard !FileManager.default.fileExists(atPath: place.path) else {
-      throw Failure("--output: there is a file at \(place.relativePath) already", .cannotWrite)
+      throw Failure("--output: there is a file at \(place.relativePath) already\(remedy)", .cannotWrite)
     }
   }
 
@@ -38,7 +39,7 @@ final class OutputFile {
   /// Moves the complete file to its place.
   func finish() throws {
     try handle.close()
-    if !isReplacing { try Self.checkIsFree(place) }
+    if !isReplacing { try Self.checkIsFree(place, orElse: "; --force replaces it") }
     // `rename` replaces in one step; FileManager's functions for that lose the file on Linux.
     guard rename(partial.path, place.path) == 0 else {
       throw Failure(
