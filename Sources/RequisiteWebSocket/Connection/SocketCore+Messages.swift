@@ -125,7 +125,7 @@ extension SocketCore {
 
   /// Sends a ping after each interval, and fails the socket if nothing arrives within the time limit.
   func keepAlive(_ interval: Duration) {
-    setAlarm(after: interval, isKeepAlive: true) { core in
+    setAlarm(of: .open, after: interval) { core in
       let connection = core.state.withLock { state in
         state.isHeard = false
         state.ping(nil)
@@ -138,10 +138,10 @@ extension SocketCore {
 
   private func expectPong(_ interval: Duration) {
     let limit = options.pongTimeout
-    setAlarm(after: limit, isKeepAlive: true) { core in
-      // A server that is not read cannot be heard.
-      guard !core.state.withLock({ $0.isHeard || $0.isPaused }) else { return core.keepAlive(interval) }
-      core.fail(silent: "nothing arrived within \(limit) after a ping")
+    setAlarm(of: .open, after: limit) { core in
+      core.fail("nothing arrived within \(limit) after a ping") { $0.isSilent }
+      // After the end, this does nothing.
+      core.keepAlive(interval)
     }
   }
 }

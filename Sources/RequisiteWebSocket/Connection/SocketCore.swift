@@ -124,7 +124,9 @@ extension SocketCore {
     // Output that was there before the socket had its connection.
     if isOver { connection.close() } else { connection.flush() }
     if let limit = request.options.timeout {
-      setAlarm(after: limit) { $0.fail(silent: "the server did not answer the handshake within \(limit)") }
+      setAlarm(of: .opening, after: limit) { core in
+        core.fail("the server did not answer the handshake within \(limit)") { $0.phase == .opening }
+      }
     }
     let response = try await waiting(response)
     if response.status == 101, let interval = options.pingInterval { keepAlive(interval) }
@@ -145,10 +147,18 @@ extension SocketCore {
     }
   }
 
+  func fail(_ error: NetworkRequestError) { fail(error) { _ in true } }
+
+  /// Ends the socket because the server was silent, if it still is: asked under the lock that its answer takes.
+  func fail(_ words: String, ifSilent isSilent: (SocketState) -> Bool) {
+    fail(WebSocketFailure(.silent, words).error(for: request), if: isSilent)
+  }
+
   /// Ends the socket with an error, and closes the connection at once.
-  func fail(_ error: NetworkRequestError) {
+  private func fail(_ error: NetworkRequestError, if isStillTrue: (SocketState) -> Bool) {
     var deferred = DeferredResumes()
-    let connection = state.withLock { state in
+    let connection = state.withLock { state -> (any RawConnection)? in
+      guard isStillTrue(state) else { return nil }
       state.finish(.failure(error), of: request, &deferred)
       state.discard(of: request, &deferred)
       state.alarm?.callOff()
@@ -195,24 +205,22 @@ extension SocketCore {
   /// Closes the connection when the server has not done so within the time limit: it closes first (RFC 6455 §7.1.1).
   func closeSoon() {
     let limit = options.closeTimeout
-    setAlarm(after: limit) {
+    setAlarm(of: .closing, after: limit) {
       $0.fail(silent: "the server did not finish the close handshake within \(limit)")
     }
   }
 
-  /// Sets the one alarm of the socket, and calls off the one before.
-  ///
-  /// - Parameter isKeepAlive: True if the alarm has no use once the socket is closing.
+  /// Sets the one alarm of the socket, and calls off the one before. Does nothing after the alarm's phase, which may end
+  /// while the caller comes here: armed later, nothing would call the alarm off.
   func setAlarm(
-    after duration: Duration, isKeepAlive: Bool = false, _ ring: @escaping @Sendable (SocketCore) -> Void
+    of phase: SocketPhase, after duration: Duration, _ ring: @escaping @Sendable (SocketCore) -> Void
   ) {
     let clock = request.clock
     let alarm = clock.alarm(at: clock.now + duration) { [weak self] in
       if let self { ring(self) }
     }
     let replaced = state.withLock { state -> Alarm? in
-      let isOver = state.isClosing || state.end != nil
-      guard state.connection != nil, !(isKeepAlive && isOver) else { return alarm }
+      guard state.connection != nil, state.phase == phase else { return alarm }
       defer { state.alarm = alarm }
       return state.alarm
     }

@@ -46,10 +46,25 @@ struct SocketState {
   var lastPing: UInt64 = 0
   /// Whether anything has arrived since the last ping of the keep-alive.
   var isHeard = true
+  /// The alarm of the phase.
   var alarm: Alarm?
 }
 
+/// What the alarm of a socket is for. Each phase ends under the lock of the socket's state, and its alarm with it.
+enum SocketPhase {
+  case opening, open, closing
+
+  init(isOpen: Bool, isClosing: Bool) {
+    self = isClosing ? .closing : isOpen ? .open : .opening
+  }
+}
+
 extension SocketState {
+  var phase: SocketPhase { .init(isOpen: machine != nil, isClosing: isClosing || end != nil) }
+
+  /// True if the server has been read since the last ping, and nothing arrived. A server that is not read cannot be heard.
+  var isSilent: Bool { phase == .open && !isHeard && !isPaused }
+
   /// The most bytes of output before senders wait.
   static let highWater = 256 << 10
 

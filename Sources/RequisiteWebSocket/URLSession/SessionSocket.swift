@@ -22,6 +22,8 @@
       /// The number of messages that have arrived, and of pauses of the reader: while nothing reads, nothing arrives.
       var signsOfLife = 0
       var alarm: Alarm?
+
+      var phase: SocketPhase { .init(isOpen: opened != nil, isClosing: isClosing || end != nil) }
     }
 
     let request: TransportRequest
@@ -51,7 +53,9 @@
       task.maximumMessageSize = options.maximumMessageSize
       state.withLock { $0.task = task }
       if let limit = request.options.timeout {
-        setAlarm(after: limit) { $0.fail(silent: "the server did not answer the handshake within \(limit)") }
+        setAlarm(of: .opening, after: limit) { socket in
+          socket.fail("the server did not answer the handshake within \(limit)") { $0.phase == .opening }
+        }
       }
       let name: String?
       do throws(NetworkRequestError) {
@@ -70,7 +74,6 @@
         else { throw error }
         return response
       }
-      state.withLock { $0.alarm.take() }?.callOff()
       try check(name)
       if let interval = options.pingInterval { keepAlive(interval) }
       return transport.webSocketResponse(of: task, to: request)
@@ -191,17 +194,29 @@
       state.withLock { $0.task }?.cancel()
     }
 
+    /// Ends the socket because the server was silent, if it still is: asked under the lock that its answer takes.
+    private func fail(_ words: String, ifSilent isSilent: (State) -> Bool) {
+      let error = WebSocketFailure(.silent, words).error(for: request)
+      if finish(.failure(error), if: isSilent) { state.withLock { $0.task }?.cancel() }
+    }
+
     /// Ends the socket. Only the first end counts.
-    private func finish(_ result: Result<Void, NetworkRequestError>) {
-      let ended = state.withLock { state in
+    @discardableResult
+    private func finish(
+      _ result: Result<Void, NetworkRequestError>, if isStillTrue: (State) -> Bool = { _ in true }
+    ) -> Bool {
+      let ended = state.withLock { state -> State? in
+        guard isStillTrue(state) else { return nil }
         state.end = state.end ?? result
         defer { (state.opening, state.closers, state.pings, state.alarm) = (nil, [], [:], nil) }
         return state
       }
+      guard let ended else { return false }
       ended.alarm?.callOff()
       ended.opening?.resume(returning: result.map { nil })
       for closer in ended.closers { closer.resume(returning: result) }
       for ping in ended.pings.values { ping.resume(returning: result.flatMap { .failure(closedError) }) }
+      return true
     }
 
     var closedError: NetworkRequestError {
@@ -216,14 +231,14 @@
     }
 
     private func setAlarm(
-      after limit: Duration, isKeepAlive: Bool = false, _ ring: @escaping @Sendable (SessionSocket) -> Void
+      of phase: SocketPhase, after limit: Duration, _ ring: @escaping @Sendable (SessionSocket) -> Void
     ) {
       let clock = request.clock
       let alarm = clock.alarm(at: clock.now + limit) { [weak self] in
         if let self { ring(self) }
       }
       let replaced = state.withLock { state -> Alarm? in
-        guard state.end == nil, !(isKeepAlive && state.isClosing) else { return alarm }
+        guard state.phase == phase else { return alarm }
         defer { state.alarm = alarm }
         return state.alarm
       }
@@ -235,13 +250,15 @@
     /// The session sees a pong when the messages before it are read. So a message counts as well, and silence says nothing
     /// while there is no reader.
     func keepAlive(_ interval: Duration) {
-      setAlarm(after: interval, isKeepAlive: true) { socket in
+      setAlarm(of: .open, after: interval) { socket in
         let limit = socket.options.pongTimeout
         let signs = socket.state.withLock { $0.signsOfLife }
-        socket.setAlarm(after: limit, isKeepAlive: true) { socket in
-          let isSilent = socket.state.withLock { $0.isReading && $0.signsOfLife == signs }
-          guard isSilent else { return socket.keepAlive(interval) }
-          socket.fail(silent: "neither a pong nor a message arrived within \(limit) after a ping")
+        socket.setAlarm(of: .open, after: limit) { socket in
+          socket.fail("neither a pong nor a message arrived within \(limit) after a ping") { state in
+            state.phase == .open && state.isReading && state.signsOfLife == signs
+          }
+          // After the end, this does nothing.
+          socket.keepAlive(interval)
         }
         socket.state.withLock { $0.task }?.sendPing { [weak socket] error in
           if error == nil { socket?.keepAlive(interval) }
@@ -294,10 +311,11 @@
     func urlSession(
       _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol name: String?
     ) {
-      let opening = state.withLock { state in
+      let (opening, alarm) = state.withLock { state in
         state.opened = .some(name)
-        return state.opening.take()
+        return (state.opening.take(), state.alarm.take())
       }
+      alarm?.callOff()
       opening?.resume(returning: .success(name))
     }
 
@@ -320,21 +338,6 @@
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
       _ = ended(by: error ?? URLError(.networkConnectionLost))
-    }
-  }
-
-  extension URLSessionWebSocketTask.Message {
-    /// The message; without bytes if it is of a kind that is unknown.
-    var webSocketMessage: WebSocketMessage {
-      if case .string(let text) = self { return .text(text) }
-      if case .data(let data) = self { return .binary(data) }
-      return .binary(Data())
-    }
-  }
-
-  extension RawMessage {
-    var sessionMessage: URLSessionWebSocketTask.Message {
-      isText ? .string(String(decoding: bytes, as: UTF8.self)) : .data(bytes)
     }
   }
 #endif

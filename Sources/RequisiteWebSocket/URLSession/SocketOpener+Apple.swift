@@ -16,4 +16,19 @@
       return (socket, try await socket.open(on: transport))
     }
   }
+
+  extension URLSessionWebSocketTask.Message {
+    /// The message; without bytes if it is of a kind that is unknown.
+    var webSocketMessage: WebSocketMessage {
+      if case .string(let text) = self { return .text(text) }
+      if case .data(let data) = self { return .binary(data) }
+      return .binary(Data())
+    }
+  }
+
+  extension RawMessage {
+    var sessionMessage: URLSessionWebSocketTask.Message {
+      isText ? .string(String(decoding: bytes, as: UTF8.self)) : .data(bytes)
+    }
+  }
 #endif

@@ -26,17 +26,22 @@
       while core.state.withLock({ $0.opening == nil }) { await Task.yield() }
       let isTimed = core.state.withLock { $0.alarm } != nil
       #expect(isTimed == (options.timeout != nil))
-      let request = String(decoding: core.takeOutput(), as: UTF8.self)
-      let key = request.split(separator: "\r\n").first { $0.hasPrefix("Sec-WebSocket-Key: ") }?.dropFirst(19)
-      let response =
-        "HTTP/1.1 101 Yes\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        + "Sec-WebSocket-Extensions: permessage-deflate\r\n"
-        + "Sec-WebSocket-Accept: \(HandshakeKey.accept(for: String(key ?? "")))\r\n\r\n"
-      _ = Array(response.utf8).withUnsafeBytes { core.received($0) }
+      _ = Self.acceptance(of: core.takeOutput()).withUnsafeBytes { core.received($0) }
       #expect(try await opening.value.status == 101)
       var options = WebSocketOptions()
       options.maximumMessageSize = 64 << 20
       return (core, SocketMachine(isClient: false, coding: MessageCoding(), options: options))
+    }
+
+    /// The response that accepts a handshake.
+    private static func acceptance(of request: [UInt8]) -> [UInt8] {
+      let lines = String(decoding: request, as: UTF8.self).split(separator: "\r\n")
+      let key = lines.first { $0.hasPrefix("Sec-WebSocket-Key: ") }?.dropFirst(19)
+      let response =
+        "HTTP/1.1 101 Yes\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Sec-WebSocket-Extensions: permessage-deflate\r\n"
+        + "Sec-WebSocket-Accept: \(HandshakeKey.accept(for: String(key ?? "")))\r\n\r\n"
+      return Array(response.utf8)
     }
 
     /// Bytes that zlib takes long for.
@@ -49,6 +54,39 @@
     @Test("A handshake without a timeout takes as long as the server does")
     func withoutTimeout() async throws {
       _ = try await open(RequestOptions().with(\.timeout, nil))
+    }
+
+    /// A connection whose server answers the handshake while it is flushed.
+    private final class QuickConnection: RawConnection {
+      private let core: any RawConnectionUser<NetworkRequestError>
+      init(_ core: any RawConnectionUser<NetworkRequestError>) { self.core = core }
+      func flush() {
+        let request = core.takeOutput()
+        guard !request.isEmpty else { return }
+        _ = SocketCoreTests.acceptance(of: request).withUnsafeBytes { core.received($0) }
+      }
+      func resume() {}
+      func close() {}
+    }
+
+    @Test("A socket whose handshake is answered before its time limit is armed stays open", .feature("F31"))
+    func quickHandshake() async throws {
+      let clock = TestClock()
+      let url = try #require(URL(string: "https://a.example"))
+      let core = SocketCore(TransportRequest(url: url).recorded(on: CallClock(clock)))
+      #expect(try await core.open { QuickConnection($0) }.status == 101)
+      #expect(core.state.withLock { $0.alarm } == nil)
+      await clock.advance(by: .seconds(600))
+      #expect(core.state.withLock { $0.end } == nil)
+    }
+
+    @Test("A time limit of the handshake that passes while the answer is read does not end the open socket")
+    func limitDuringAnswer() async throws {
+      let (core, _) = try await open()
+      core.fail("the server did not answer") { $0.phase == .opening }
+      #expect(core.state.withLock { $0.end } == nil)
+      core.fail("nothing arrived") { $0.isSilent }
+      #expect(core.state.withLock { $0.end } == nil)
     }
 
     @Test("The thread of the connection does not wait while a message is compressed", .feature("F31"))
