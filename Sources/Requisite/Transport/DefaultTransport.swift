@@ -2,7 +2,7 @@
 /// ``URLSessionTransport`` elsewhere.
 ///
 /// If a process on Linux has no usable libcurl, ``shared`` is a ``URLSessionTransport``, and one line on standard error
-/// reports this. That transport is slower on Linux and has faults that the library cannot avoid (<doc:Transports>). Without
+/// reports this. That transport is slower on Linux and has faults that the library cannot avoid (<doc:URLSessionOnLinux>). Without
 /// the package trait `FoundationNetworking`, each call fails with an error that says so instead.
 public enum DefaultTransport {
   /// The default transport of the process, whose connections all clients that use it share.

@@ -11,7 +11,7 @@
   ///
   /// It leaves redirects to the library and reports no trailer fields. On Apple platforms, URLSession reads a body that is a
   /// file or a stream while it sends it. On Linux such a body is read into memory before the request is sent, which avoids
-  /// faults of FoundationNetworking, as do other measures; <doc:Transports> lists the faults that a client cannot avoid, some
+  /// faults of FoundationNetworking, as do other measures; <doc:URLSessionOnLinux> lists the faults that a client cannot avoid, some
   /// of which end the process.
   public struct URLSessionTransport: TerminalTransport {
     /// The shared transport of the process, without cache, cookies and stored credentials.
