@@ -27,7 +27,7 @@ public struct CallClock: Sendable {
   /// - Throws: `CancellationError` if the task is cancelled before the time is over.
   public func sleep(for duration: Duration) async throws {
     guard duration > .zero else { return try Task.checkCancellation() }
-    try await source.wait(duration.bounded)
+    try await source.sleep(now + duration.bounded)
   }
 
   /// Waits within a call.
@@ -76,7 +76,7 @@ extension CallClock {
   /// Returns this clock with one sleeper for all of its alarms. A clock that a test moves has one sleeper for each
   /// alarm, so that the test can count them.
   func sharingSleepers() -> CallClock {
-    CallClock(source: source, alarms: AlarmClock(now: source.elapsed, sleep: sleep))
+    CallClock(source: source, alarms: AlarmClock(now: source.elapsed, sleep: source.sleep))
   }
 
   /// Calls `ring` when the clock shows `time`. `ring` must be short and must not wait. The caller calls off the alarm
@@ -85,7 +85,7 @@ extension CallClock {
     if let alarms { return .shared(alarms, ticket: alarms.set(at: time, ring)) }
     return .alone(
       Task {
-        do { try await sleep(for: time - now) } catch { return }
+        do { try await source.sleep(time) } catch { return }
         ring()
       })
   }
@@ -94,12 +94,16 @@ extension CallClock {
 /// A clock of any type, whose time is counted from the creation of this object.
 private final class ClockSource: Sendable {
   let elapsed: @Sendable () -> Duration
-  let wait: @Sendable (Duration) async throws -> Void
+  /// Sleeps until a time, and not for a duration: a clock that is moved before the sleep begins would add its move to that.
+  let sleep: @Sendable (_ end: Duration) async throws -> Void
 
   init<Source: Clock>(_ clock: Source) where Source.Duration == Duration {
     let origin = clock.now
     elapsed = { origin.duration(to: clock.now) }
-    wait = { duration in try await clock.sleep(until: clock.now.advanced(by: duration), tolerance: nil) }
+    sleep = { end in
+      let latest = origin.duration(to: clock.now) + .longest
+      try await clock.sleep(until: origin.advanced(by: min(end, latest)), tolerance: nil)
+    }
   }
 }
 
@@ -133,9 +137,11 @@ package final class AlarmClock: Sendable {
 
   private let state = Locked(State())
   private let now: @Sendable () -> Duration
-  private let sleep: @Sendable (Duration) async throws -> Void
+  private let sleep: @Sendable (_ end: Duration) async throws -> Void
 
-  init(now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) {
+  init(
+    now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (_ end: Duration) async throws -> Void
+  ) {
     self.now = now
     self.sleep = sleep
   }
@@ -173,7 +179,7 @@ package final class AlarmClock: Sendable {
     var time = first
     while true {
       // The sleeper was replaced, or the clock stopped before the time. Then no alarm rings any more.
-      do { try await sleep(time - now()) } catch { return }
+      do { try await sleep(time) } catch { return }
       let rings = state.withLock { state -> [Ring] in
         guard state.lastSleeper == number else { return [] }
         var (rings, now): ([Ring], Duration) = ([], now())

@@ -91,7 +91,8 @@ extension TestClock {
     let mover = Task {
       while true {
         try await sleepers(count, within: limit)
-        advanceToNextDeadline()
+        // Asked again under the lock that moves the clock: a sleeper may have been cancelled meanwhile.
+        state.withLock { $0.moveToFirstDeadline(ofAtLeast: count, within: limit) }.run()
       }
     }
     defer { mover.cancel() }
@@ -152,9 +153,16 @@ struct Sleepers: WaitingTasks {
   }
 
   /// The number of sleepers that a watcher counts.
-  private func number(for watcher: Watcher) -> Int {
-    guard let limit = watcher.limit else { return sleepers.count }
+  private func number(for watcher: Watcher) -> Int { number(within: watcher.limit) }
+
+  private func number(within limit: Duration?) -> Int {
+    guard let limit else { return sleepers.count }
     return sleepers.prefix { now.duration(to: $0.deadline) <= limit }.count
+  }
+
+  /// Moves the clock to the earliest deadline if at least `count` tasks sleep for no longer than a limit.
+  mutating func moveToFirstDeadline(ofAtLeast count: Int, within limit: Duration?) -> PendingWakeups {
+    move(to: number(within: limit) >= count ? firstDeadline : now)
   }
 
   mutating func cancel(_ ticket: Int) -> PendingWakeups {

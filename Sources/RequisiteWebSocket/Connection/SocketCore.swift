@@ -118,8 +118,10 @@ extension SocketCore {
     guard !Task.isCancelled else { throw .cancelled(request) }
     let connection = try connect(self)
     let isOver = state.withLock { state in
-      state.connection = connection
-      return state.end != nil
+      // The connection may have ended already, after the first messages.
+      let isOver = state.refusal(of: request) != nil
+      if !isOver { state.connection = connection }
+      return isOver
     }
     // Output that was there before the socket had its connection.
     if isOver { connection.close() } else { connection.flush() }

@@ -19,7 +19,7 @@
       var departure: WebSocketFailure?
       var isClosing = false
       var isReading = false
-      /// The number of messages that have arrived, and of pauses of the reader: while nothing reads, nothing arrives.
+      /// The number of messages and pongs that have arrived, and of pauses of the reader: while nothing reads, nothing arrives.
       var signsOfLife = 0
       var alarm: Alarm?
 
@@ -261,7 +261,10 @@
           socket.keepAlive(interval)
         }
         socket.state.withLock { $0.task }?.sendPing { [weak socket] error in
-          if error == nil { socket?.keepAlive(interval) }
+          guard error == nil, let socket else { return }
+          // The alarm may ring now.
+          socket.state.withLock { $0.signsOfLife += 1 }
+          socket.keepAlive(interval)
         }
       }
     }

@@ -1,6 +1,7 @@
 import Dispatch
-import RequisiteTesting
 import Testing
+
+@testable import RequisiteTesting
 
 @Suite("A test clock", .timeLimit(.minutes(3)))
 struct TestClockTests {
@@ -131,6 +132,21 @@ struct TestClockTests {
     clock.run()
     for task in tasks { try await task.value }
     #expect(woken.lines == ["1", "2", "3", "4"])
+  }
+
+  @Test("a clock whose sleeper was cancelled meanwhile is not moved to the deadline of another one")
+  func cancelledMeanwhile() async {
+    var sleepers = Sleepers()
+    await #expect(throws: CancellationError.self) {
+      try await withCheckedThrowingContinuation { continuation in
+        let deadline = TestClock.Instant(offset: .seconds(60))
+        sleepers.lieDown(Sleeper(deadline: deadline, ticket: 1, continuation: continuation)).run()
+        sleepers.moveToFirstDeadline(ofAtLeast: 2, within: nil).run()
+        sleepers.moveToFirstDeadline(ofAtLeast: 1, within: .seconds(20)).run()
+        sleepers.cancel(1).run()
+      }
+    }
+    #expect(sleepers.now.offset == .zero)
   }
 
   @Test("a sleep until a passed deadline ends at once")

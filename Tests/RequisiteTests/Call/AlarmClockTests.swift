@@ -71,13 +71,50 @@ struct AlarmClockTests {
     #expect(await until { wasReleased.withLock { $0 } == true })
   }
 
+  @Test(
+    "an alarm rings at its time although the clock is moved while the alarm is set", arguments: [false, true])
+  func movedMeanwhile(isShared: Bool) async throws {
+    let moving = MovingClock(base: clock)
+    let alone = CallClock(moving)
+    let clocks = isShared ? alone.sharingSleepers() : alone
+    moving.moveAfterNextReading(by: .seconds(5))
+    let alarm = clocks.alarm(at: .seconds(10)) { [rung] in rung.withLock { $0.append("due") } }
+    try await clock.sleepers(1)
+    clock.advance(by: .seconds(10) - clock.now.offset)
+    #expect(await until { rung.withLock { $0 } == ["due"] })
+    alarm.callOff()
+  }
+
   private func makeAlarms() -> AlarmClock {
-    let clock = CallClock(clock)
-    return AlarmClock(now: { clock.now }, sleep: { try await clock.sleep(for: $0) })
+    AlarmClock(
+      now: { [clock] in clock.now.offset },
+      sleep: { [clock] in try await clock.sleep(until: TestClock.Instant(offset: $0)) })
   }
 
   @discardableResult
   private func set(_ name: String, at time: Int, on alarms: AlarmClock) -> Int {
     alarms.set(at: .seconds(time)) { [rung] in rung.withLock { $0.append(name) } }
+  }
+}
+
+/// A clock that is moved right after it was read.
+private final class MovingClock: Clock, Sendable {
+  private let base: TestClock
+  private let move = Locked<Duration?>(nil)
+
+  init(base: TestClock) { self.base = base }
+
+  var minimumResolution: Duration { .zero }
+
+  var now: TestClock.Instant {
+    let time = base.now
+    if let move = move.withLock({ $0.take() }) { base.advance(by: move) }
+    return time
+  }
+
+  func moveAfterNextReading(by duration: Duration) { move.withLock { $0 = duration } }
+
+  func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {
+    try await base.sleep(until: deadline)
   }
 }

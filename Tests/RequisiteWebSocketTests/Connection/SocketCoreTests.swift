@@ -76,8 +76,40 @@
       let core = SocketCore(TransportRequest(url: url).recorded(on: CallClock(clock)))
       #expect(try await core.open { QuickConnection($0) }.status == 101)
       #expect(core.state.withLock { $0.alarm } == nil)
-      await clock.advance(by: .seconds(600))
+      clock.advance(by: .seconds(600))
       #expect(core.state.withLock { $0.end } == nil)
+    }
+
+    /// A connection that was closed before its socket knows it.
+    private final class LostConnection: RawConnection {
+      let closings = Counter()
+      func flush() {}
+      func resume() {}
+      func close() { closings.add() }
+    }
+
+    @Test(
+      "A socket whose connection ends after its first message, before the socket has it, keeps the message")
+    func lostConnection() async throws {
+      let (clock, connection) = (TestClock(), LostConnection())
+      let url = try #require(URL(string: "https://a.example"))
+      var options = RequestOptions()
+      options.webSocket.pingInterval = .seconds(10)
+      let core = SocketCore(TransportRequest(url: url, options: options).recorded(on: CallClock(clock)))
+      let response = try await core.open { user in
+        let bytes = Self.acceptance(of: user.takeOutput()) + [0x81, 0x01, 0x61]
+        _ = bytes.withUnsafeBytes { user.received($0) }
+        user.ended(nil)
+        return connection
+      }
+      #expect(response.status == 101 && connection.closings.value == 1)
+      // No keep-alive waits for a server that is gone.
+      #expect(core.state.withLock { $0.alarm } == nil)
+      clock.advance(by: .seconds(600))
+      #expect(try await core.next(inParts: false)?.bytes == Data("a".utf8))
+      await #expect { try await core.next(inParts: false) } throws: {
+        (($0 as? NetworkRequestError)?.underlyingError as? WebSocketFailure)?.kind == .lost
+      }
     }
 
     @Test("A time limit of the handshake that passes while the answer is read does not end the open socket")
