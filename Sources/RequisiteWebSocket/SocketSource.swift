@@ -7,9 +7,12 @@ import Requisite
 /// - A temporary one is followed by another socket after the wait of the retry policy: the connection could not be made, was
 ///   lost or silent, the handshake was answered with a status such as 429 or 503, or the server closed the socket with the
 ///   code 1001, 1011 to 1014, or none.
-/// - The code 1000, and ``WebSocket/close(_:reason:)`` of ``socket``, end the messages.
+/// - The code 1000 ends the messages.
 /// - Any other cause is thrown: a violation of the protocol, a status such as 404, a code of the application such as 4001, a
 ///   message that does not fit `Incoming`.
+///
+/// ``close(_:reason:)`` ends the messages in each state: while a socket is open, is opened, or is waited for. To close ``socket``
+/// itself ends them only while it is open.
 ///
 /// Each opening is one attempt: `RequestOptions.retry` and the stack's layer of retries do not repeat it. ``states`` reports
 /// when a socket is open or lost, for a view.
@@ -37,15 +40,35 @@ public struct SocketSource<Incoming: Decodable & Sendable, Outgoing: Encodable &
 
   /// Sends a message over the socket that is open.
   ///
-  /// Without one nothing is sent, and nothing is kept for the next one.
+  /// Without one nothing is sent, and nothing is kept for the next one. A send that fails says so in its error, and does not end
+  /// the messages; catch the error within a loop over them, or it ends the loop.
   ///
   /// - Throws: `.urlSessionFailed` with a ``WebSocketFailure`` of the kind `lost` if no socket is open; what
   ///   ``WebSocket/send(_:)`` throws.
   public func send(_ message: Outgoing) async throws(NetworkRequestError) {
     guard let socket else {
-      throw WebSocketFailure(.lost, "no socket is open: the message was not sent").error(for: nil)
+      throw WebSocketFailure(.lost, "no socket is open").ofSending.error(for: nil)
     }
     try await socket.send(message)
+  }
+
+  /// Closes the source for good: a loop over its messages ends without an error, whether a socket is open, is opened, or is
+  /// waited for, and so does each one that begins later. Messages that were not read are discarded.
+  ///
+  /// Returns when the server has answered the close frame of the open socket; at once if none is open.
+  ///
+  /// - Parameters:
+  ///   - code: The code that the server gets; 1000 by default.
+  ///   - reason: The reason that the server gets. What is beyond 123 bytes of UTF-8 is left out.
+  /// - Throws: What ``WebSocket/close(_:reason:)`` throws. The loop ends all the same, unless the code cannot be sent.
+  public func close(
+    _ code: WebSocketCloseCode = .normal, reason: String = ""
+  ) async throws(NetworkRequestError) {
+    try code.checkSendable()
+    // The reader may let go of the open socket as soon as the source is closed; one that was opened meanwhile is found after it.
+    let open = socket
+    connections.closing.close()
+    try await (open ?? socket)?.close(code, reason: reason)
   }
 
   /// Starts a pass, whose first socket is opened when the first message is requested.
@@ -110,12 +133,16 @@ extension APIClient {
     let connections = reconnecting(
       policy, budget: budget, minimumWait: minimumWait, standardWait: .zero,
       maximumRetryAfter: maximumRetryAfter
-    ) { _ throws(NetworkRequestError) -> sending (SourceConnection<Incoming, Outgoing>?, TransportRequest) in
+    ) {
+      _, _ throws(NetworkRequestError) -> (
+        (@Sendable () -> SourceConnection<Incoming, Outgoing>)?, TransportRequest
+      ) in
       let (socket, _) = try await open(request)
       do { try await onOpen(socket) } catch {
         throw NetworkRequestError(error, request: socket.response.request)
       }
-      return (SourceConnection(socket, current), socket.response.request)
+      let connection = SourceConnection(socket, current)
+      return ({ connection }, socket.response.request)
     }
     return SocketSource(connections: connections, current: current)
   }

@@ -48,8 +48,9 @@ public struct WebSocket<Incoming: Decodable & Sendable, Outgoing: Encodable & Se
   /// several tasks are compressed one after the other. If the task is cancelled while it waits for that or for room, the
   /// connection is closed, because a part of the message may be sent.
   ///
-  /// - Throws: `.invalidRequest` if the message cannot be encoded, and nothing is sent then; the error that ended the socket;
-  ///   `.urlSessionFailed` with a ``WebSocketFailure`` of the kind `ended` after ``close(_:reason:)``; `.cancelled`.
+  /// - Throws: `.invalidRequest` if the message cannot be encoded, and nothing is sent then; the error that ended the socket, with
+  ///   a text that begins with “the message could not be sent”; `.urlSessionFailed` with a ``WebSocketFailure`` of the kind
+  ///   `ended` after ``close(_:reason:)``; `.cancelled`.
   public func send(_ message: Outgoing) async throws(NetworkRequestError) {
     try await owner.send(try RawMessage(message, by: owner.encoder))
   }
@@ -71,10 +72,17 @@ public struct WebSocket<Incoming: Decodable & Sendable, Outgoing: Encodable & Se
   public func close(
     _ code: WebSocketCloseCode = .normal, reason: String = ""
   ) async throws(NetworkRequestError) {
-    guard code.isSendable else {
-      throw .invalidRequest(.body, "the close code \(code) cannot be sent (RFC 6455 §7.4)")
-    }
+    try code.checkSendable()
     try await owner.core.close(code, reason: reason)
+  }
+
+  /// Returns the next message, as a loop over the socket does: for one response to a message that was sent. Nil after an orderly
+  /// end.
+  ///
+  /// - Throws: What ``AsyncIterator/next()`` throws.
+  public func receive() async throws(NetworkRequestError) -> Incoming? {
+    var messages = makeAsyncIterator()
+    return try await messages.next()
   }
 
   /// Starts reading. There is one pass: a second iterator continues where the first stopped.
@@ -149,7 +157,7 @@ final class SocketOwner: Sendable {
 
   func send(_ message: RawMessage) async throws(NetworkRequestError) {
     recorder?.note(sent: message)
-    try await core.send(message)
+    do throws(NetworkRequestError) { try await core.send(message) } catch { throw error.ofSending }
   }
 
   func next(inParts: Bool) async throws(NetworkRequestError) -> RawMessage? {

@@ -76,6 +76,27 @@ extension WebSocketFailure {
   }
 }
 
+extension WebSocketFailure {
+  /// The failure of a message that was to be sent.
+  var ofSending: WebSocketFailure { WebSocketFailure(kind, Self.sending + description, closeCode) }
+
+  fileprivate static let sending = "the message could not be sent: "
+}
+
+extension NetworkRequestError {
+  /// The error of a message that was to be sent, when this one has ended the socket.
+  var ofSending: NetworkRequestError {
+    guard case .urlSessionFailed(let failure) = self else { return self }
+    guard let ended = failure.underlyingError as? WebSocketFailure else {
+      return .urlSessionFailed(
+        TransportFailure(
+          failure.code, WebSocketFailure.sending + failure.message, underlyingError: failure.underlyingError,
+          request: failure.request))
+    }
+    return ended.ofSending.error(for: failure.request)
+  }
+}
+
 /// The end of a socket.
 enum SocketEnd: Equatable, Sendable {
   /// A close frame has arrived; `code` is nil if it has none.
@@ -117,6 +138,12 @@ public struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable, CustomSt
     case 1000...1003, 1007...1014, 3000...4999: true
     default: false
     }
+  }
+
+  /// - Throws: `.invalidRequest` if the code cannot be sent.
+  func checkSendable() throws(NetworkRequestError) {
+    guard !isSendable else { return }
+    throw .invalidRequest(.body, "the close code \(self) cannot be sent (RFC 6455 §7.4)")
   }
 
   /// True for the codes of an orderly end: 1000 and 1001.

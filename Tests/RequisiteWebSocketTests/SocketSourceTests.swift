@@ -6,10 +6,10 @@ import Testing
 @Suite("Messages over several sockets", .timeLimit(.minutes(1)), .feature("F31"))
 struct SocketSourceTests {
   let clock = TestClock()
-  private let opened = Locked(0)
+  let opened = Locked(0)
 
   /// A source whose server plays the next script for each socket, and answers handshakes beyond them with status 404.
-  private func source(
+  func source(
     _ scripts: StubWebSocket.Script..., status: Int = 404, headers: HTTPHeaders = [:],
     retrying policy: Backoff = .constant(.seconds(10), attempts: 3),
     onOpen: @escaping @Sendable (WebSocket<String, String>) async throws -> Void = { _ in
@@ -162,6 +162,7 @@ struct SocketSourceTests {
     func fails() async {
       let error = await #expect(throws: NetworkRequestError.self) { try await source.send("lost") }
       #expect((error?.underlyingError as? WebSocketFailure)?.kind == .lost)
+      #expect(error?.description.contains("the message could not be sent: ") == true)
     }
     await fails()
     var messages = source.makeAsyncIterator()

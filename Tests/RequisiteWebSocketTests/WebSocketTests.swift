@@ -31,8 +31,9 @@ struct WebSocketTests {
     let client = client(Self.echo)
     let texts = try await client.dispatch(Echo<String>())
     try await texts.send("grüße")
-    var text = texts.makeAsyncIterator()
-    #expect(try await text.next() == "grüße")
+    #expect(try await texts.receive() == "grüße")
+    try await texts.close()
+    #expect(try await texts.receive() == nil)
 
     let bytes = try await client.dispatch(Echo<Data>())
     try await bytes.send(Data([0, 255]))

@@ -53,7 +53,7 @@ struct WatchCommand: TodoCommand {
     defer { notes.cancel() }
     for try await event in source {
       try print(event, from: client, on: console, &left)
-      if left == 0, let socket = source.socket { return try await socket.close() }
+      if left == 0 { return try await source.close() }
     }
   }
 

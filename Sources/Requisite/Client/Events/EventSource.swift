@@ -37,13 +37,17 @@ extension APIClient {
       policy, budget: budget, minimumWait: minimumWait, standardWait: .seconds(3),
       maximumRetryAfter: maximumRetryAfter
     ) {
-      resumption throws(NetworkRequestError) -> (ServerSentEvents.AsyncIterator?, TransportRequest) in
+      resumption, closing throws(NetworkRequestError) -> (
+        (@Sendable () -> ServerSentEvents.AsyncIterator)?, TransportRequest
+      ) in
       let (events, prepared) = try await open(request) { prepared in
         // Events are never answered from a cache. (Without one in the stack this has no effect.)
         prepared.options.cache = prepared.options.cache.ignoringStored
         if let id = resumption.lastEventID { prepared.resume(after: id) }
       }
-      return (events.isNone ? nil : events.makeAsyncIterator(), prepared)
+      guard !events.isNone else { return (nil, prepared) }
+      let closable = events.pulling { pull throws(NetworkRequestError) in try await closing.run(pull) }
+      return ({ closable.makeAsyncIterator() }, prepared)
     }
     return EventSource(connections: connections)
   }
@@ -75,8 +79,8 @@ extension TransportRequest {
 /// ``states`` reports when a connection is open or lost, for a view.
 ///
 /// ``RequestOptions/deadline`` bounds each connection, ``RequestOptions/sharedDeadline`` the whole pass with its waits.
-/// A cancelled task ends the pass with ``NetworkRequestError/cancelled(_:)``, also during a wait. Releasing the
-/// iterator ends the connection.
+/// ``close()`` ends all passes, whether they read, connect or wait. A cancelled task ends its pass with
+/// ``NetworkRequestError/cancelled(_:)``, also during a wait. Releasing the iterator ends the connection.
 public struct EventSource: AsyncSequence, Sendable {
   /// An event, in the order of arrival.
   public typealias Element = ServerSentEvent
@@ -90,6 +94,11 @@ public struct EventSource: AsyncSequence, Sendable {
   /// ends when all copies of the source and its iterators are released.
   public var states: AsyncStream<ConnectionState> { connections.states.states() }
 
+  /// Ends the events of all passes, of those that begin later as well: a loop over them ends without an error, whether it waits
+  /// for an event, for a connection, or between two connections. The connection is closed. Call it from any task; it returns at
+  /// once.
+  public func close() { connections.closing.close() }
+
   /// Starts a pass, whose first connection is opened when the first event is requested.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pass: connections.makePass()) }
 
@@ -97,7 +106,8 @@ public struct EventSource: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var pass: ReconnectingPass<ServerSentEvents.AsyncIterator>
 
-    /// Returns the next event, over another connection if necessary; nil after the server has answered with status 204.
+    /// Returns the next event, over another connection if necessary; nil after the server has answered with status
+    /// 204, and after ``EventSource/close()``.
     ///
     /// - Throws: What ``APIClient/dispatch(_:using:attempts:retryDelay:onRetry:)`` throws, if another connection cannot help.
     public mutating func next() async throws(NetworkRequestError) -> ServerSentEvent? {

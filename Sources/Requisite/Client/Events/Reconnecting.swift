@@ -1,14 +1,15 @@
 /// The connections to a server that sends elements as long as they are read, one after the other.
 package struct Reconnecting<Connection: Reconnectable>: Sendable {
-  /// Opens a connection; nil if the server has nothing more to send.
+  /// Opens a connection, and returns a function that begins to read it; nil if the server has nothing more to send.
   package typealias Connect =
-    @Sendable (_ resumption: Resumption) async throws(NetworkRequestError) ->
-    sending (
-      Connection?, TransportRequest
+    @Sendable (_ resumption: Resumption, _ closing: SourceClosing) async throws(NetworkRequestError) -> (
+      begin: (@Sendable () -> Connection)?, TransportRequest
     )
 
   fileprivate let rules: ReconnectionRules
   fileprivate let connect: Connect
+  /// Ends all passes.
+  package let closing = SourceClosing()
   /// The states of the connections, over all passes.
   package let states = StateStream(ConnectionState.closed(nil))
 
@@ -17,7 +18,7 @@ package struct Reconnecting<Connection: Reconnectable>: Sendable {
 }
 
 /// A connection that another one can replace when it has ended or is lost.
-package protocol Reconnectable {
+package protocol Reconnectable: SendableMetatype {
   associatedtype Element
 
   /// Returns the next element; nil at the end of the connection.
@@ -91,15 +92,18 @@ package struct ReconnectingPass<Connection: Reconnectable> {
   ) async throws(NetworkRequestError) -> Connection.Element? {
     guard !isOver else { return nil }
     do throws(NetworkRequestError) {
-      while true {
+      while !isOver, !connections.closing.isClosed {
         if let element = try await step(isolation: actor) { return element }
-        if isOver { break }
       }
     } catch {
       (isOver, connection) = (true, nil)
-      report.set(.closed(error))
-      throw error
+      // What fails because the source was closed is its end.
+      guard connections.closing.isClosed else {
+        report.set(.closed(error))
+        throw error
+      }
     }
+    (isOver, connection) = (true, nil)
     report.set(.closed(nil))
     return nil
   }
@@ -130,7 +134,10 @@ package struct ReconnectingPass<Connection: Reconnectable> {
     connection = nil
     guard let request else { return nil }
     report.set(.lost(loss, retryingIn: wait))
-    try await request.waitForAttempt(wait, on: connections.rules.clock)
+    let clock = connections.rules.clock
+    try await connections.closing.run { () async throws(NetworkRequestError) in
+      try await request.waitForAttempt(wait, on: clock)
+    }
     return nil
   }
 
@@ -141,9 +148,67 @@ package struct ReconnectingPass<Connection: Reconnectable> {
   private mutating func connect(isolation actor: isolated (any Actor)?) async throws(NetworkRequestError) {
     reconnection.begin()
     report.set(.connecting)
-    let (connection, request) = try await connections.connect(reconnection.resumption)
-    (self.connection, self.request) = (connection, request)
-    if connection == nil { isOver = true } else { report.set(.open) }
+    let (resumption, closing, connect) = (reconnection.resumption, connections.closing, connections.connect)
+    let (begin, request) = try await closing.run { () async throws(NetworkRequestError) in
+      try await connect(resumption, closing)
+    }
+    self.request = request
+    // A source that was closed meanwhile does not begin to read.
+    guard let begin, !closing.isClosed else { return isOver = true }
+    connection = begin()
+    report.set(.open)
+  }
+}
+
+/// The end that a program sets to all passes of a source, whatever they wait for.
+package final class SourceClosing: Sendable {
+  private struct State {
+    var isClosed = false
+    var cancellations: [Int: @Sendable () -> Void] = [:]
+    var last = 0
+  }
+
+  private let state = Locked(State())
+
+  /// True after ``close()``.
+  package var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  /// Ends what runs, and what begins later at once.
+  package func close() {
+    let cancellations = state.withLock { state in
+      state.isClosed = true
+      return state.cancellations.values
+    }
+    // Without the lock, because this runs cancellation handlers.
+    for cancel in cancellations { cancel() }
+  }
+
+  /// Runs work that is cancelled with its caller, and when the source is closed.
+  func run<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws(NetworkRequestError) -> Value
+  ) async throws(NetworkRequestError) -> Value {
+    let task = Task { () async -> Result<Value, NetworkRequestError> in
+      do throws(NetworkRequestError) { return .success(try await work()) } catch { return .failure(error) }
+    }
+    let number = begin { task.cancel() }
+    let result = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    state.withLock { $0.cancellations[number] = nil }
+    return try result.get()
+  }
+
+  /// Keeps what cancels work under the lock that closes, so that no work begins between the two.
+  private func begin(_ cancel: @escaping @Sendable () -> Void) -> Int {
+    let (number, isClosed) = state.withLock { state in
+      state.last += 1
+      if !state.isClosed { state.cancellations[state.last] = cancel }
+      return (state.last, state.isClosed)
+    }
+    if isClosed { cancel() }
+    return number
   }
 }
 

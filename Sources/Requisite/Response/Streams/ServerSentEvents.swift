@@ -27,7 +27,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
   /// An event, in the order of arrival.
   public typealias Element = ServerSentEvent
 
-  private let stream: ByteStream
+  private var stream: ByteStream
   private let response: NetworkResponse
   private let decoder: any ResponseDecoder
 
@@ -37,6 +37,18 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
   /// Trailer fields and timings; nil until the body has been read to its end. See ``ByteStream/end``.
   public var end: ByteStream.End? { stream.end }
+
+  /// Returns the same events, each chunk of which is pulled by `run`.
+  func pulling(
+    by run: @escaping @Sendable (_ pull: @escaping ByteStream.Pull) async throws(NetworkRequestError) -> Data?
+  ) -> ServerSentEvents {
+    copy(self) { events in
+      let pull = stream.makeAsyncIterator().pull
+      events.stream = ByteStream(continuing: stream) { () async throws(NetworkRequestError) in
+        try await run(pull)
+      }
+    }
+  }
 
   /// Starts reading. There is one pass: a second iterator continues where the first stopped, without the bytes that the
   /// first had buffered.
