@@ -114,6 +114,9 @@ extension CurlTransfer {
     case .more: return line.count
     case .complete:
       handle?.noteResponse(isHTTP2: head.isHTTP2, endsWithConnection: head.framing.endsWithConnection)
+      // Servers of HTTP/1.0 differ in what they take for a wish to keep the connection (RFC 9112 §C.2.2), and do not take
+      // chunks, which a further request on it may need.
+      if head.isHTTP10 { handle?.forbidReuse() }
       chooseStream()
       // A streamed response returns to its task at the end of the tick, when some of its body may have come as well.
       if stream != nil { tick?.touched(self) }
@@ -186,6 +189,7 @@ extension CurlTransfer {
         return Self.pause
       }
       noteSent(taking: count)
+      noteUnawaited()
       observer?.sent(count, at: tick?.now ?? lastActivity)
       return count
     case .wait:

@@ -145,8 +145,7 @@ final class CurlHandle {
     (saidCloseNotify, wasRefused, serverKey) = (false, false, nil)
   }
 
-  /// Makes libcurl close the connection at the end of the transfer, unless another transfer uses it. An HTTP/2 connection
-  /// that is silent may be dead, and would be used again.
+  /// Makes libcurl close the connection at the end of the transfer, unless another transfer uses it.
   func forbidReuse() {
     needsReset = true
     // libcurl takes the option at any time.
@@ -181,7 +180,12 @@ extension CurlHandle {
   func set(_ option: CurlOption.Text, _ value: String?) throws(CurlProblem) {
     // The conversion of an Optional would copy the text.
     guard let value else { return try check(rq_easy_set_string(easy, option.rawValue, nil), option) }
-    try check(value.withCString { rq_easy_set_string(easy, option.rawValue, $0) }, option)
+    let code: Int32? = value.withCString { text in
+      // libcurl would take the part before it: another path, host or password.
+      strlen(text) == value.utf8.count ? rq_easy_set_string(easy, option.rawValue, text) : nil
+    }
+    guard let code else { throw .option("the setting “\(option)” contains NUL") }
+    try check(code, option)
   }
 
   func set(_ option: CurlOption.Pointer, _ value: UnsafeMutableRawPointer?) throws(CurlProblem) {

@@ -91,7 +91,8 @@ final class CurlLoop {
         startAnew(transfer)
       } else {
         let code = CurlCode(code)
-        finish(transfer, transfer.isEnd(code) ? transfer.incompleteness : transfer.problem(of: code))
+        let problem = transfer.isEnd(code) ? transfer.incompleteness : transfer.problem(of: code)
+        finish(transfer, problem, isSound: code == .ok && problem == nil)
       }
     }
   }
@@ -173,7 +174,6 @@ extension CurlLoop {
   /// Restarts a transfer of which nothing was sent, on a new connection or in another multi handle.
   func startAnew(_ transfer: CurlTransfer, in other: CurlMulti? = nil) {
     guard let former = transfer.handle, let multi = transfer.multi else { return }
-    let isSpent = transfer.mayBeRepeated(0)
     transfer.attempts = 0
     guard rq_multi_remove(multi.pointer, former.easy) == 0 else { return finish(transfer, .notRepeatable) }
     do throws(CurlProblem) {
@@ -185,7 +185,7 @@ extension CurlLoop {
         try handle.set(.freshConnect, true)
       }
       (transfer.handle, transfer.multi) = (handle, target)
-      if isSpent { former.abandon() } else { multi.pool.put(former) }
+      former.abandon()
       guard rq_multi_add(target.pointer, handle.easy) == 0 else { throw .outOfMemory }
     } catch {
       finish(transfer, error)
@@ -247,14 +247,17 @@ extension CurlLoop {
   }
 
   /// Ends a transfer: removes it from libcurl, returns the handle to the pool, and resumes the waiting task.
-  func finish(_ transfer: CurlTransfer, _ problem: CurlProblem?) {
+  ///
+  /// - Parameter isSound: Whether libcurl has ended the transfer itself, with a whole response. No other handle makes a further
+  ///   transfer: see `Quirks/UnsoundHandles.swift`.
+  func finish(_ transfer: CurlTransfer, _ problem: CurlProblem?, isSound: Bool = false) {
     guard let index = transfer.index, let handle = transfer.handle, let multi = transfer.multi else { return }
     // From here on, the callbacks do nothing; removing the handle may still call them.
     transfer.index = nil
     var measured = rq_measurements()
     rq_easy_measure(handle.easy, &measured)
     if CurlWatchdog.doubtsConnection(of: transfer, after: problem, at: tick.now) { handle.forbidReuse() }
-    multi.release(handle, isSpent: transfer.mayBeRepeated(measured.new_connections))
+    multi.release(handle, isSpent: !isSound || transfer.mayBeRepeated(measured.new_connections))
     multi.lastEnd = tick.now
     let last = transfers.removeLast()
     if last !== transfer {

@@ -124,20 +124,12 @@ struct CurlHandlePool {
     self.capacity = capacity
   }
 
-  /// Returns a handle that has the options of the settings, after `setUp` has added those of a transfer. An idle handle that
-  /// does not take all of them is discarded: see `Quirks/KeptBuffer.swift`.
+  /// Returns a handle that has the options of the settings, after `setUp` has added those of a transfer.
   mutating func take(_ setUp: (CurlHandle) throws(CurlProblem) -> Void) throws(CurlProblem) -> CurlHandle {
-    if let handle = idle.popLast() {
-      do throws(CurlProblem) {
-        if handle.needsReset { try options.prepare(handle) }
-        try setUp(handle)
-        return handle
-      } catch { handle.abandon() }
-    }
-    guard let handle = CurlHandle() else {
+    guard let handle = idle.popLast() ?? CurlHandle() else {
       throw .library(code: .outOfMemory, detail: "there is no memory for an easy handle")
     }
-    try options.prepare(handle)
+    if handle.needsReset { try options.prepare(handle) }
     try setUp(handle)
     return handle
   }

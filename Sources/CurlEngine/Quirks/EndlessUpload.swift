@@ -4,9 +4,10 @@ import CRequisiteCurl
 // Seen: at the end of what the server sends, libcurl stops reading, and goes on with the request's body as if nothing had happened:
 //   it writes until writing fails, or waits for more of the body without end.
 // Known: no issue of curl was found.
-// Here: libcurl says which events it waits for. If it waits for no more bytes, and the socket or TLS is at its end, the response
-//   is over as it is.
-// Shown by: CurlLostUploadTests and ServerFaultTests (uploads in ServerFault+Uploads).
+// Here: libcurl says which events it waits for, when they change and when it takes a piece of the body: they do not change if it
+//   waited to write only while it connected, and found the end when it first looked. If it waits for no more bytes, and the socket
+//   or TLS is at its end, the response is over as it is.
+// Shown by: CurlLostUploadTests (two suites) and ServerFaultTests (uploads in ServerFault+Uploads).
 // Can go: when libcurl ends such a transfer itself.
 
 extension CurlTransfer {
@@ -18,6 +19,14 @@ extension CurlTransfer {
       // libcurl sends a short body together with the header section.
       return
     }
+    tick?.look(at: self, unread: descriptor)
+  }
+
+  /// Records that libcurl takes a piece of the request's body. Whether it waits for bytes then is seen at the end of the tick.
+  func noteUnawaited() {
+    guard let descriptor = handle?.connection?.descriptor,
+      handle?.poller?.awaitsBytes(on: descriptor) == false
+    else { return }
     tick?.look(at: self, unread: descriptor)
   }
 

@@ -16,6 +16,7 @@ struct CurlHeadCollector: ~Copyable {
   private(set) var isComplete = false
   private(set) var status = 0
   private(set) var isHTTP2 = false
+  private(set) var isHTTP10 = false
   private(set) var framing = CurlFraming()
   /// True before the first line of a header section, the only one that may be a status line.
   private(set) var expectsStatus = true
@@ -43,10 +44,10 @@ struct CurlHeadCollector: ~Copyable {
 
   /// Begins a header section with its status line.
   private mutating func begin(_ line: UnsafeRawBufferPointer) -> Step {
-    guard let line = HTTPStatusLine(line), line.status >= 100 else {
+    guard let line = HTTPStatusLine(line), line.isHTTP1 || line.isHTTP2, line.status >= 100 else {
       return .malformed("the response begins with a line that is no valid status line")
     }
-    (status, isHTTP2) = (line.status, line.isHTTP2)
+    (status, isHTTP2, isHTTP10) = (line.status, line.isHTTP2, line.isHTTP10)
     guard mayBeHTTP2 || !isHTTP2 else {
       return .malformed("the response begins with a status line of HTTP/2 on a connection of HTTP/1.1")
     }

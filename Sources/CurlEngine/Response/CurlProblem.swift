@@ -84,6 +84,8 @@ extension CurlProblem {
       "the proxy \(proxy) could not be reached: \(code.words(detail))"
     case .socksRefused(let proxy, .credentials, let code, let detail):
       "the proxy \(proxy) did not accept the user name and password: \(code.words(detail))"
+    case .socksRefused(let proxy, .anonymity, let code, let detail):
+      "the proxy \(proxy) demands authentication, and has no user name and password here: \(code.words(detail))"
     case .socksRefused(let proxy, .rules, let code, let detail):
       "the proxy \(proxy) does not make a connection to the server: \(code.words(detail))"
     case .socksRefused(let proxy, .target, let code, let detail):
@@ -142,7 +144,9 @@ extension CurlHandle {
     if code == .notConnected || code == .receiving, proxyStatus >= 300 {
       return .proxyRefused(proxy: proxy, status: proxyStatus, challenges)
     }
-    if code == .proxy, let refusal = SOCKSRefusal(socksCode) {
+    // CURLPX_RESOLVE_HOST: with `socks5`, the name is looked up here.
+    if code == .proxy, socksCode == 27 { return .library(code: .hostNotResolved, detail: detail) }
+    if code == .proxy, let refusal = SOCKSRefusal(socksCode, hasUser: self.proxy?.user != nil) {
       return .socksRefused(proxy: proxy, refusal, code: code, detail: detail)
     }
     if code == .untrustedCertificate || code == .untrustedPeer, proxyVerification != 0 {
@@ -187,14 +191,18 @@ extension CurlHandle {
 package enum SOCKSRefusal: Sendable {
   /// The way of authentication, or the user name or the password.
   case credentials
+  /// A client that has neither.
+  case anonymity
   /// A connection to the server, by the rules of the proxy.
   case rules
   /// Nothing: it could not connect to the server.
   case target
 
   /// The refusal that a CURLproxycode reports; nil for other failures.
-  init?(_ code: Int) {
+  init?(_ code: Int, hasUser: Bool) {
     switch code {
+    // NO_AUTH.
+    case 12 where !hasUser: self = .anonymity
     // GSSAPI, IDENTD, lengths of user name and password, NO_AUTH, USER_REJECTED.
     case 4...8, 10, 11, 12, 33: self = .credentials
     // The kind of address and the command are not supported, NOT_ALLOWED, and REQUEST_FAILED of SOCKS 4.

@@ -19,8 +19,7 @@ struct CurlOptions {
     }
   }
 
-  /// Sets the options that all transfers share. Before 8.7, a handle keeps its buffers if it was removed in the middle of an
-  /// HTTP/2 upload, and does not accept their sizes; HTTP/2 is not offered there.
+  /// Sets the options that all transfers share.
   func prepare(_ handle: CurlHandle) throws(CurlProblem) {
     try handle.reset()
     handle.poller = poller

@@ -120,7 +120,7 @@ package struct HTTPStatusLine {
   package let isHTTP1: Bool
   /// True for version `1.0`.
   package let isHTTP10: Bool
-  /// True for a version that begins with `2`.
+  /// True for version `2`, which libcurl writes without a minor number.
   package let isHTTP2: Bool
 
   /// Reads a line, with or without its line end. Returns nil for a line that is no status line.
@@ -143,6 +143,6 @@ package struct HTTPStatusLine {
     isHTTP1 =
       space == 8 && line[5] == UInt8(ascii: "1") && line[6] == UInt8(ascii: ".") && ASCII.isDigit(line[7])
     isHTTP10 = isHTTP1 && line[7] == UInt8(ascii: "0")
-    isHTTP2 = line[5] == UInt8(ascii: "2")
+    isHTTP2 = space == 6 && line[5] == UInt8(ascii: "2")
   }
 }

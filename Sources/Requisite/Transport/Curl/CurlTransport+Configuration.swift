@@ -143,8 +143,13 @@
         throw SettingProblem(
           "threads is \(threads), but each needs a connection, and connections is \(connections)")
       }
+      guard let unixSocket else { return }
+      // One that begins with NUL would be an abstract one.
+      guard !unixSocket.isEmpty, !unixSocket.utf8.contains(0) else {
+        throw SettingProblem("unixSocket is not the path of a file: “\(OneLine.text(unixSocket))”")
+      }
       // `sun_path` of unix(7), with the NUL at its end.
-      if let unixSocket, unixSocket.utf8.count > 107 {
+      if unixSocket.utf8.count > 107 {
         throw SettingProblem(
           "unixSocket has \(unixSocket.utf8.count) bytes, and the system takes at most 107: “\(unixSocket)”")
       }

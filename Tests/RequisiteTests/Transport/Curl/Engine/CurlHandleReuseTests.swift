@@ -48,6 +48,53 @@
       #expect(results == ["ok", "badServerResponse", "ok", "badServerResponse"])
     }
 
+    /// Responses that end in the middle of something that libcurl keeps for the lines or chunks to come.
+    private static let cuts = [
+      "HTTP/1.1 200 OK\r\nX-A: a\r\n ", "HTTP/1.1 200 OK\r\nX-A: a\r\n",
+      "HTTP/1.1 200 OK\r\nX-A: a\r\n b\r\n\t",
+      "HTTP/1.1 103 Early Hints\r\nX-A: a\r\n ", "HTTP/1.", "HTTP/1.1 200 OK\r\nX-",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-A: a\r\n ",
+      "HTTP/1.1 200 OK\r\nContent-Length: 500000\r\n\r\nhe",
+    ]
+
+    @Test(
+      "a response that ends too early harms no later call", arguments: cuts,
+      ["close", "reset", "silence", "cancellation", "limit"])
+    func cut(response: String, end: String) async throws {
+      let isSent = DispatchSemaphore(value: 0)
+      let server = try FaultServer { connection in
+        if connection.number == 0 {
+          try connection.readRequest()
+          try connection.send(response)
+          isSent.signal()
+          switch end {
+          case "close": return
+          case "reset": return connection.resetOnClose()
+          case "limit": try connection.send(Data(repeating: UInt8(ascii: "x"), count: 400_000))
+          default: break
+          }
+          connection.waitUntilClosed()
+        }
+        while true {
+          try connection.readRequest()
+          try connection.send(Self.plain)
+        }
+      }
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.maximumHeaderSize = 10_000 }
+      let request = CurlTest.request(
+        server.url(), timeout: .milliseconds(end == "silence" || end == "limit" ? 300 : 60_000))
+      let first = Task { try await transport.send(request) }
+      if end == "cancellation" {
+        await BlockingQueue("test").run { isSent.wait() }
+        try await CurlTest.turn(transport, times: 3)
+        first.cancel()
+      }
+      await #expect(throws: NetworkRequestError.self) { try await first.value }
+      for _ in 0..<3 { #expect(try await transport.send(CurlTest.request(server.url())).text == "ok") }
+    }
+
     @Test("a long field whose pieces begin with a space is no folded line")
     func longField() async throws {
       // libcurl passes on at most 16 KiB of a line at once.

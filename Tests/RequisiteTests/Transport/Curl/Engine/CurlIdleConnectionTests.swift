@@ -81,6 +81,23 @@
       }
     }
 
+    @Test(
+      "a connection of HTTP/1.0 is used once, whatever the server says of it, also for a body without a length",
+      arguments: ["keep-alive", "keep-alive, close", "Keep-Alive"], [HTTPMethod.get, .put, .post])
+    func http10(says words: String, _ method: HTTPMethod) async throws {
+      let server = try FaultServer.answering(
+        "HTTP/1.0 200 OK\r\nConnection: \(words)\r\nContent-Length: 4\r\n\r\ngood")
+      defer { server.stop() }
+      let transport = CurlTest.fresh()
+      for _ in 0..<3 {
+        let body = HTTPBody.stream(BodyStream(ByteStream(Data("content".utf8))))
+        let request = CurlTest.request(server.url(), method: method, body: method == .get ? .none : body)
+        #expect(try await transport.send(request).text == "good")
+      }
+      #expect(server.connectionCount == 3)
+      #expect(server.received.allSatisfy { $0.body.count == (method == .get ? 0 : 7) })
+    }
+
     @Test("the second of two responses in one packet is discarded", arguments: Shape.allCases)
     func together(_ shape: Shape) async throws {
       let server = try FaultServer(Self.script(shape.bytes, then: Self.poison))

@@ -46,11 +46,30 @@
         try connection.send(Data([1, 1]))
       }
       let missing = try await socks { try $0.send(Data([5, 255])) }
-      for error in [wrong, missing] {
+      for (error, words) in [
+        (wrong, "did not accept the user name and password"),
+        (missing, "demands authentication, and has no user name and password here"),
+      ] {
         #expect(error.code == .badServerResponse && !error.isRetryable && error.isBeforeSending, "\(error)")
-        #expect(error.words.contains("did not accept the user name and password"), "\(error)")
+        #expect(error.words.contains(words), "\(error)")
         #expect(!error.words.contains("could not be reached") && !"\(error)".contains(password))
       }
+    }
+
+    @Test(
+      "a name that cannot be looked up is not the proxy's fault",
+      .enabled(if: CurlTest.isLibrary(atLeast: "7.73")))
+    func name() async throws {
+      let proxy = try FaultServer { connection in
+        _ = try connection.read(exactly: 3)
+        try connection.send(Data([5, 0]))
+        connection.waitUntilClosed()
+      }
+      defer { proxy.stop() }
+      let url = try #require(URL(string: "socks5://127.0.0.1:\(proxy.port)"))
+      let error = try await error("http://no.such.name.invalid/") { $0.proxy = .server(url) }
+      #expect(error.code == .cannotFindHost && error.isBeforeSending, "\(error)")
+      #expect(!error.words.contains("proxy"), "\(error)")
     }
 
     @Test(
@@ -100,6 +119,14 @@
       let long = "/" + String(repeating: "a", count: 120)
       let tooLong = try await error { $0.unixSocket = long }
       #expect(tooLong.kind == .invalidRequest && "\(tooLong)".contains(long), "\(tooLong)")
+    }
+
+    @Test(
+      "a path that names no Unix domain socket sends nothing", arguments: ["", "0", "/tmp/a0b", "/tmp/a0"])
+    func unixName(path: String) async throws {
+      let error = try await error { $0.unixSocket = path.replacingOccurrences(of: "0", with: "\0") }
+      #expect(error.kind == .invalidRequest && !error.isRetryable, "\(error)")
+      #expect("\(error)".contains("unixSocket"), "\(error)")
     }
   }
 #endif
