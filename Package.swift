@@ -40,11 +40,9 @@ let package = Package(
     // The privacy manifest, for all that stands on RequisitePlatform.
     .target(name: "RequisitePrivacy", resources: [.copy("PrivacyInfo.xcprivacy")]),
     // libcurl for Swift Concurrency; knows nothing of Requisite. Its declarations have `package` access.
-    .target(
-      name: "CurlEngine",
-      dependencies: [.target(name: "CRequisiteCurl", condition: curl), "RequisitePlatform"]),
-    // Finds libcurl and the libraries that libcurl loads, and links none of them. SwiftPM does not build a target on a platform
-    // that a dependency on it excludes.
+    // Xcode's scheme of the package builds it on Apple's platforms too, where nothing uses it.
+    .target(name: "CurlEngine", dependencies: ["CRequisiteCurl", "RequisitePlatform"]),
+    // Finds libcurl and the libraries that libcurl loads, and links none of them. Its files are empty on systems other than Linux.
     .target(name: "CRequisiteCurl", dependencies: ["CRequisiteZip"]),
     // zlib for bodies and messages: a part of Apple's systems, elsewhere found when it is used.
     .target(

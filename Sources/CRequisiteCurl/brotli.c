@@ -1,3 +1,4 @@
+#if defined(__linux__)
 #include "coding_kinds.h"
 #include "curl_symbols.h"
 
@@ -50,3 +51,4 @@ rq_decoder *rq_brotli_create(void) {
   free(made);
   return NULL;
 }
+#endif

@@ -1,3 +1,4 @@
+#if defined(__linux__)
 #include "coding_kinds.h"
 #include "curl_symbols.h"
 
@@ -17,3 +18,4 @@ rq_decoder *rq_decoder_create(int coding) {
   default: return rq_inflate_create(coding);
   }
 }
+#endif

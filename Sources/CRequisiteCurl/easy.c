@@ -1,3 +1,4 @@
+#if defined(__linux__)
 #include "curl_symbols.h"
 #include "requisite_curl.h"
 
@@ -136,3 +137,4 @@ void rq_easy_measure(rq_easy easy, rq_measurements *result) {
   curl_easy_getinfo(easy, RQ_INFO_PRIMARY_PORT, &port);
   if (address && port > 0 && port < 65536) write_address(result, address, (unsigned)port);
 }
+#endif

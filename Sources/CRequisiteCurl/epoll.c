@@ -1,3 +1,4 @@
+#if defined(__linux__)
 // For POLLRDHUP.
 #define _GNU_SOURCE
 #include "requisite_epoll.h"
@@ -117,3 +118,4 @@ int rq_epoll_wait(int epoll, rq_poll_event *events, int capacity, int millisecon
   }
   return count < 0 ? 0 : count;
 }
+#endif

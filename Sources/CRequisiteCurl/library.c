@@ -1,3 +1,4 @@
+#if defined(__linux__)
 #include "requisite_curl.h"
 
 #include "curl_symbols.h"
@@ -32,3 +33,4 @@ void rq_keep_freed_memory(size_t size) {
   void *volatile block = malloc(size);
   free(block);
 }
+#endif

@@ -1,3 +1,4 @@
+#if defined(__linux__)
 #define RQ_LOADS_SYMBOLS
 #include "curl_symbols.h"
 #include "requisite_curl.h"
@@ -52,3 +53,4 @@ int rq_curl_available(void) {
 #define RQ_IS_THERE(result, name, arguments) &&rq_functions.name
   return 1 RQ_CURL_FUNCTIONS(RQ_IS_THERE);
 }
+#endif

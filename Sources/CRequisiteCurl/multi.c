@@ -1,3 +1,4 @@
+#if defined(__linux__)
 #include "curl_symbols.h"
 #include "requisite_curl.h"
 
@@ -46,3 +47,4 @@ rq_easy rq_multi_next_finished(rq_multi multi, int *code) {
   }
   return NULL;
 }
+#endif

@@ -1,3 +1,4 @@
+#if defined(__linux__)
 #include "curl_symbols.h"
 #include "requisite_curl.h"
 
@@ -39,3 +40,4 @@ void rq_tls_configure(void *tls_context, int flags) {
   if (flags & RQ_TLS_REFUSE_UNEXPECTED_END && SSL_CTX_clear_options) SSL_CTX_clear_options(tls_context, 1 << 7);
   if (flags & RQ_TLS_NO_KEY_LOG && SSL_CTX_set_keylog_callback) SSL_CTX_set_keylog_callback(tls_context, NULL);
 }
+#endif

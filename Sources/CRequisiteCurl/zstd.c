@@ -1,3 +1,4 @@
+#if defined(__linux__)
 #include "coding_kinds.h"
 #include "curl_symbols.h"
 
@@ -82,3 +83,4 @@ rq_decoder *rq_zstd_create(void) {
   free(made);
   return NULL;
 }
+#endif
