@@ -28,6 +28,9 @@ public final class CallRecord: Sendable {
     /// What terminal transports sent, if a layer wants to know it.
     var exchanges: [Exchange] = []
     var isWatched = false
+    /// Where in the journals of the layers the call began: nearly always in one.
+    var firstStart: ChangeJournal.Start?
+    var furtherStarts: [ChangeJournal.Start] = []
     /// The observing layers that the call is passing.
     var observations: [Observation] = []
     var lastTicket = 0
@@ -102,6 +105,22 @@ public final class CallRecord: Sendable {
       state.isWatched = true
       return Mark(time: time, attempts: state.attempts.count, exchanges: state.exchanges.count)
     }
+  }
+
+  /// Notes where in a journal the call began; once for each journal and URL.
+  func note(_ start: ChangeJournal.Start) {
+    state.withLock { state in
+      guard let first = state.firstStart else { return state.firstStart = start }
+      guard !first.isRelated(to: start), !state.furtherStarts.contains(where: { $0.isRelated(to: start) })
+      else { return }
+      state.furtherStarts.append(start)
+    }
+  }
+
+  /// True if what the call asked for was changed since it began.
+  var isOutdated: Bool {
+    let (first, further) = state.withLock { ($0.firstStart, $0.furtherStarts) }
+    return first?.isOutdated == true || further.contains(where: \.isOutdated)
   }
 
   /// True if a layer wants to know what is sent.

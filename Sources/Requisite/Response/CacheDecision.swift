@@ -49,7 +49,8 @@ public struct CacheDecision: Sendable, Hashable {
     case conditional
     /// The request has a body, or a user name in its URL.
     case uncacheableRequest = "uncacheable-request"
-    /// An authenticator inside the cache does not say whose credential it adds (``Authenticator/identity(of:)``).
+    /// An authenticator inside the cache does not say whose credential it adds (``Authenticator/identity(of:)``), or the stored
+    /// response depends on a credential (`Vary`) that the cache does not see.
     case unknownUser = "unknown-user"
   }
 

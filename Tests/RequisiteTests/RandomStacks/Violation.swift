@@ -179,7 +179,12 @@ extension World {
     // What was sent without a credential is for all: of stacks on one store, and where no cache can ask who the user is. There,
     // it is for all who ask in the same way, while the hidden layer added nothing.
     let hasStacks = scenario.stacks.count > 1
-    guard !user.isEmpty else { return hasStacks || layers.contains(where: \.hidesUser) }
+    guard !user.isEmpty else {
+      // But not if the server says that it depends on who asks, unless the call joined one that was sent at the same time.
+      let mayJoin =
+        layers.contains(.dedupe) || exchange.answer.kind != .variesByUser || slot != .authorization
+      return hasStacks || mayJoin && layers.contains(where: \.hidesUser)
+    }
     // The same user has another credential in another stack.
     if hasStacks {
       return Slot.allCases.contains { possible($0, for: result, exchange, in: layers).contains(user) }
@@ -203,13 +208,15 @@ extension World {
     _ result: CallResult, _ results: [CallResult], _ exchanges: [Exchange]
   ) -> Violation? {
     let layers = scenario.stacks[result.call.stack]
-    // A call that joins an older one gets the response to that.
-    guard result.call.method.isSafe, let number = result.field, !layers.contains(.dedupe) else { return nil }
+    guard result.call.method.isSafe, let number = result.field else { return nil }
     let change = results.first { change in
       guard !change.call.method.isSafe, change.ending < result.beginning, change.status == 200,
         change.resource == result.resource, let changed = change.field, changed > number,
         exchanges[changed].users[.query] == exchanges[number].users[.query]
           || !hasUserInURL(change.call) && !hasUserInURL(result.call)
+      else { return false }
+      // Deduplication without a cache sees only the calls of its own stack.
+      guard !layers.stores.isEmpty || change.call.stack == result.call.stack || !layers.contains(.dedupe)
       else { return false }
       return sources(of: layers.stores).isSubset(of: scenario.stacks[change.call.stack].stores)
     }
@@ -226,7 +233,7 @@ extension World {
     return more == stores ? stores : sources(of: more)
   }
 
-  /// True if a cache sees a URL with a user: that of the caller, or of a layer outside of it. Another user's is another URL,
+  /// True if a cache or deduplication sees a URL with a user: that of the caller, or of a layer outside of it. Another user's is another URL,
   /// which a change leaves alone (RFC 9111 §4.4).
   private func hasUserInURL(_ call: Call) -> Bool {
     call.own?.slot == .query || scenario.stacks[call.stack].signsQueryOutsideOfCache
@@ -287,9 +294,9 @@ extension [Layer] {
     Set(compactMap { if case .cached(let store) = $0 { store } else { nil } })
   }
 
-  /// True if a layer outside of a cache adds a credential to the query.
+  /// True if a layer outside of a cache or deduplication adds a credential to the query.
   fileprivate var signsQueryOutsideOfCache: Bool {
-    drop { if case .cached = $0 { false } else { true } }.contains { layer in
+    drop { if case .cached = $0 { false } else { $0 != .dedupe } }.contains { layer in
       switch layer {
       case .key(.query), .signing(.query, _): true
       default: false

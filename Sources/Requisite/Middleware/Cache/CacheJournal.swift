@@ -1,50 +1,3 @@
-/// The URLs that were invalidated while responses were on their way. Such a response may be older than the change and
-/// must not be stored after it, in any partition.
-struct InvalidationJournal: Sendable {
-  /// The point in the journal at which a fetch began.
-  struct Entry: Sendable, Hashable { let number: UInt64 }
-
-  private var number: UInt64 = 0
-  private var fetches = 0
-  private var invalidated: [String: UInt64] = [:]
-  /// Fetches that began before this number count as invalidated, because the URLs of that time are no longer recorded one
-  /// by one.
-  private var horizon: UInt64 = 0
-
-  /// The most URLs that are recorded, because a stream may be open for days.
-  static let maximumCount = 1024
-
-  /// Starts a fetch. Each fetch needs its ``end()``.
-  mutating func begin() -> Entry {
-    fetches += 1
-    return Entry(number: number)
-  }
-
-  /// Ends a fetch. After the last one the journal is emptied, because no fetch is left that needs it.
-  mutating func end() {
-    fetches -= 1
-    if fetches == 0 { invalidated.removeAll() }
-  }
-
-  /// Records that the responses of the key's URL are invalid, in every partition.
-  mutating func invalidate(_ key: CacheKey) {
-    guard fetches > 0 else { return }
-    number += 1
-    if invalidated.count >= Self.maximumCount {
-      invalidated.removeAll()
-      horizon = number
-    }
-    invalidated[key.url] = number
-  }
-
-  /// True if the key's URL has been invalidated since the entry.
-  func isInvalidated(_ key: CacheKey, since entry: Entry) -> Bool {
-    entry.number < horizon || invalidated[key.url].map { $0 > entry.number } ?? false
-  }
-
-  var isEmpty: Bool { invalidated.isEmpty }
-}
-
 /// What the caches on one store know of each other: which responses are on their way into it, and which URLs were
 /// invalidated meanwhile.
 ///
@@ -56,8 +9,8 @@ public final class CacheJournal: Sendable {
     let varying: VaryingFields
   }
 
-  /// The URLs that were invalidated while responses were on their way.
-  let invalidations = Locked(InvalidationJournal())
+  /// The URLs that were invalidated.
+  let changes = ChangeJournal()
   /// The responses that are still being written to the store.
   let pending = Locked(PendingResponses())
   /// The variants that are being fetched in the background.
@@ -68,16 +21,16 @@ public final class CacheJournal: Sendable {
 
   /// Records that the responses of the key's URL are invalid in every partition, those on their way included.
   func invalidate(_ key: CacheKey) {
-    invalidations.withLock { $0.invalidate(key) }
+    changes.add(key.url)
   }
 }
 
-/// A request that was sent to the server. As long as it exists, the journal records which URLs are invalidated.
+/// A request that was sent to the server.
 final class CacheFetch: Sendable {
   /// The time at which the request was sent.
   let sent: Date
   private let journal: CacheJournal
-  private let entry: InvalidationJournal.Entry
+  private let position: ChangeJournal.Position
   private let generation: Int
   /// The position in the record of the call at which the request was passed on.
   private let mark: CallRecord.Mark?
@@ -87,12 +40,8 @@ final class CacheFetch: Sendable {
     self.journal = journal
     self.sent = sent
     self.generation = generation
-    entry = journal.invalidations.withLock { $0.begin() }
+    position = journal.changes.position
     mark = call?.request.record?.mark()
-  }
-
-  deinit {
-    journal.invalidations.withLock { $0.end() }
   }
 
   /// What was sent for the call since then.
@@ -105,14 +54,14 @@ final class CacheFetch: Sendable {
   ///
   /// No change comes between the question and the storing: it is noted before what is stored is removed.
   func store(_ response: CachedResponse, in memory: MemoryCacheStore) -> Bool {
-    journal.invalidations.withLock {
-      !$0.isInvalidated(response.head.key, since: entry) && memory.store(response, in: generation)
+    journal.changes.ifUnchanged(response.head.key.url, since: position) {
+      memory.store(response, in: generation)
     }
   }
 
   /// True if its response may be older than a change of the resource, or than the clearing of the store.
   func isOutdated(_ key: CacheKey, in generation: Int) -> Bool {
-    generation != self.generation || journal.invalidations.withLock { $0.isInvalidated(key, since: entry) }
+    generation != self.generation || journal.changes.isChanged(key.url, since: position)
   }
 }
 

@@ -65,6 +65,8 @@ extension CacheStore {
   public func remove(_ url: URL) async throws(NetworkRequestError) {
     guard let key = CacheKey(changed: url) else { return }
     journal?.invalidate(key)
+    // What was looked up before it was removed is outdated, too.
+    defer { journal?.invalidate(key) }
     try await removeEveryPartition(of: key)
   }
 }

@@ -76,7 +76,8 @@ extension CacheTransport {
   }
 
   private func allowsStale(_ refreshed: CachedResponse, _ call: CacheCall) -> Bool {
-    ReuseDecision.isAllowedOnError(refreshed.head, for: call.control, at: now())
+    !lacksCredential(refreshed.head, call)
+      && ReuseDecision.isAllowedOnError(refreshed.head, for: call.control, at: now())
   }
 
   /// Handles a 304: the stored response is fresh again, with the fields of the 304.
@@ -128,7 +129,7 @@ extension CacheTransport {
       stored = found
       reason = .requestDirective
       switch call.ignoresStored
-        ? .afterRevalidation(.requestDirective) : ReuseDecision(of: found.head, for: call.control, at: now())
+        ? .afterRevalidation(.requestDirective) : reuse(of: found.head, for: call)
       {
       case .fresh: return try await serve(found, to: call, CacheDecision(.hit, .fresh))
       case .stale: return try await serve(found, to: call, CacheDecision(.stale, .maxStale))

@@ -61,36 +61,45 @@ extension CacheTransport {
   func change(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard !request.method.isSafe else { return try await pass(request, .method) }
     var decision = CacheDecision(.bypass, .method)
-    let response: TransportResponse
-    do {
-      response = try await upstream.send(request)
-    } catch {
-      // The server may have made the change although the response was lost.
-      if !error.isBeforeSending { _ = await invalidate([request.url]) }
-      throw error
-    }
+    let result = await upstream.outcome(of: request)
+    let changed = request.changedURLs(by: result)
+    if !changed.isEmpty { decision.refusal = await invalidate(changed) }
+    let response = try result.get()
     decision.forwardedStatus = response.status
-    let urls = Self.changed(by: request.url, response)
-    if !urls.isEmpty { decision.refusal = await invalidate(urls) }
     return finish(response, decision)
   }
 
   /// Removes the responses of the URLs in all partitions, including those on their way, because a change by one user
   /// affects all (RFC 9111 §4.4). Returns the failure of the store, if any.
-  private func invalidate(_ urls: [URL]) async -> CacheDecision.Refusal? {
+  private func invalidate(_ keys: [CacheKey]) async -> CacheDecision.Refusal? {
     var failure: CacheDecision.Refusal?
-    for key in urls.compactMap(CacheKey.init(changed:)) {
+    for key in keys {
       journal.invalidate(key)
       do { try await store.removeEveryPartition(of: key) } catch {
         let refusal = reported(error)
         failure = failure ?? refusal
       }
+      // What was looked up before it was removed is outdated, too.
+      journal.invalidate(key)
     }
     return failure
   }
+}
 
-  /// Returns the URLs that an unsafe request has changed: its own and, at the same origin, those that the response names
-  /// and the target of a redirect. Empty if the server refused the request.
+extension TransportRequest {
+  /// Returns the URLs that the request has changed (RFC 9111 §4.4): none if its method is safe or the server refused it. They are
+  /// its own and, at the same origin, those that the response names and the target of a redirect.
+  func changedURLs(by result: Result<TransportResponse, NetworkRequestError>) -> [CacheKey] {
+    guard !method.isSafe else { return [] }
+    let urls: [URL] =
+      switch result {
+      case .success(let response): Self.changed(by: url, response)
+      // The server may have made the change although the response was lost.
+      case .failure(let error): error.isBeforeSending ? [] : [url]
+      }
+    return urls.compactMap(CacheKey.init(changed:))
+  }
+
   private static func changed(by url: URL, _ response: TransportResponse) -> [URL] {
     let wasRedirected = response.url != url && CacheKey(changed: response.url) != CacheKey(changed: url)
     guard (200..<400).contains(response.status) || wasRedirected else { return [] }
@@ -100,5 +109,14 @@ extension CacheTransport {
     guard wasRedirected || !named.isEmpty else { return [url] }
     let origin = Origin(url)
     return [url] + ([response.url] + named).filter { Origin($0) == origin }
+  }
+
+  /// Returns the request with a record in which is noted where in a journal the call began.
+  func noting(_ journal: ChangeJournal) -> TransportRequest {
+    let request = recorded(on: clock)
+    guard request.method.isSafe else { return request }
+    // A URL without a host is sent nowhere.
+    if let key = CacheKey(changed: url) { request.record?.note(journal.start(of: key.url)) }
+    return request
   }
 }

@@ -23,9 +23,11 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     layers = IdentifyingLayers(in: upstream)
   }
 
-  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+  func send(_ received: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     // A request that is only to be shown passes: what is stored would hide it.
-    guard request.options.preview == nil else { return try await upstream.send(request) }
+    guard received.options.preview == nil else { return try await upstream.send(received) }
+    // Before anything is looked up, because deduplication shares nothing that is older than a change.
+    let request = received.noting(journal.changes)
     let start = request.record?.now ?? .zero
     let response = try await answer(request)
     record(response, to: request, since: start)
@@ -87,7 +89,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     case .found(let found): stored = found
     case .missing(let reason): return .server(reason, stored: nil)
     }
-    switch ReuseDecision(of: stored.head, for: call.control, at: now()) {
+    switch reuse(of: stored.head, for: call) {
     case .fresh: return .stored(stored, .hit, .fresh)
     case .stale: return .stored(stored, .stale, .maxStale)
     case .staleWhileRevalidate:
@@ -140,12 +142,27 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     response.headers.append(HTTPHeader(.cacheStatus, decision.cacheStatus(name: policy.name)))
   }
 
+  /// Decides whether a stored response may answer a call.
+  func reuse(of head: CachedHead, for call: CacheCall) -> ReuseDecision {
+    lacksCredential(head, call)
+      ? .afterRevalidation(.unknownUser) : ReuseDecision(of: head, for: call.control, at: now())
+  }
+
+  /// True if the response depends on a credential (`Vary`) that the request does not have, and that only a layer of the user's
+  /// own could add, which is seen when a request is sent: no authenticator, no jar and no partition says whose call it is.
+  func lacksCredential(_ head: CachedHead, _ call: CacheCall) -> Bool {
+    head.varying.fields.contains { $0.value == nil && HTTPHeaderName($0.name).carriesCredentials }
+      && layers.addNothing(to: call.request) && call.request.options.cachePartition == nil
+  }
+
   private func revalidateInBackground(_ stored: CachedResponse, _ call: CacheCall) {
     let variant = CacheJournal.Variant(key: call.key, varying: stored.head.varying)
     guard journal.revalidating.withLock({ $0.insert(variant).inserted }) else { return }
+    let call = call.inBackground()
+    _ = call.request.noting(journal.changes)
     background {
       // The next caller gets the error; here no caller waits for it.
-      do { try await askServer(call.inBackground(), .stale, stored: stored).body.discard() } catch {}
+      do { try await askServer(call, .stale, stored: stored).body.discard() } catch {}
       _ = journal.revalidating.withLock { $0.remove(variant) }
     }
   }
@@ -210,7 +227,7 @@ extension CacheTransport {
   /// stored.
   func part(_ call: CacheCall) async throws(NetworkRequestError) -> TransportResponse {
     if !call.ignoresStored, case .found(let stored) = await find(call),
-      let decision = Self.decision(on: stored, for: call, at: now()),
+      let decision = decision(on: stored, for: call),
       let selection = RangeSelection(call.request.headers, of: stored.head, count: stored.body.count)
     {
       return try await serve(stored, selection, to: call, decision)
@@ -219,9 +236,8 @@ extension CacheTransport {
     return try await pass(call.forwarded(with: nil), .conditional)
   }
 
-  private static func decision(on stored: CachedResponse, for call: CacheCall, at now: Date) -> CacheDecision?
-  {
-    switch ReuseDecision(of: stored.head, for: call.control, at: now) {
+  private func decision(on stored: CachedResponse, for call: CacheCall) -> CacheDecision? {
+    switch reuse(of: stored.head, for: call) {
     case .fresh: CacheDecision(.hit, .fresh)
     case .stale: CacheDecision(.stale, .maxStale)
     case .staleWhileRevalidate, .afterRevalidation: nil

@@ -15,7 +15,9 @@ extension Transport {
   ///
   /// The first of equal calls sends in its own task, with its priority and its task-local values. If it gives up, because it
   /// is cancelled or its deadline passes, the next one that waits sends anew. A waiting call that gives up only leaves. No
-  /// response is stored: a call that starts after the response has arrived sends a request of its own.
+  /// response is stored: a call that starts after the response has arrived sends a request of its own. So does a call that
+  /// starts after a change of the resource: after the response to an unsafe method, to its URL or one that the response names
+  /// (RFC 9111 §4.4), through this layer or any cache on the store of a cache that the shared call has passed.
   ///
   /// Each call gets the response, or the error, with its own request and id. The timeline of a call that joined shows
   /// that it joined, how long it waited, and what the shared call did; steps from before it joined have a negative start.
@@ -41,8 +43,22 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
   private let ignored: Set<HTTPHeaderName>
   /// The layers inside, which are found once.
   private let layers: IdentifyingLayers
-  private let flights = Locked(SharedFlights<DuplicateKey, SharedWait.Waiter, CallDeadline?>())
+  private let flights = Locked(SharedFlights<DuplicateKey, SharedWait.Waiter, Flight>())
   private let lastTicket = Locked(0)
+  /// The URLs that calls through this layer have changed.
+  private let changes = ChangeJournal()
+
+  /// What calls that join have in common.
+  private struct Flight {
+    /// The deadline that they share; nil for none.
+    let deadline: CallDeadline?
+    /// The record of the call that sends.
+    let record: CallRecord?
+
+    init(of request: TransportRequest, until deadline: CallDeadline?) {
+      (self.deadline, record) = (deadline, request.record)
+    }
+  }
 
   init(upstream: Upstream, ignored: Set<HTTPHeaderName>) {
     self.upstream = upstream
@@ -53,13 +69,32 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
   /// The number of calls that wait for a response, their own or a shared one.
   var waiterCount: Int { flights.withLock { $0.waiterCount } }
 
-  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    guard DuplicateKey.mayShare(request) else { return try await upstream.send(request) }
+  func send(_ received: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    guard DuplicateKey.mayShare(received) else { return try await pass(received) }
+    let request = received.noting(changes)
     let known = layers.addNothing(to: request) ? CallIdentity.none : await layers.identity(of: request)
     guard let identity = known else { return try await upstream.send(request) }
-    let key = DuplicateKey(request, identity, ignoring: ignored)
-    if let deadline = begin(key, request) { return try await lead(SharedCall(request, until: deadline), key) }
-    return try await join(key, request)
+    var key = DuplicateKey(request, identity, ignoring: ignored)
+    while true {
+      if let deadline = begin(key, request) {
+        return try await lead(SharedCall(request, until: deadline), key)
+      }
+      guard isOutdated(key) else { return try await join(key, request) }
+      key = key.next(request, ignoring: ignored)
+    }
+  }
+
+  /// Sends a call that is not shared, and notes what it has changed.
+  private func pass(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    guard !request.method.isSafe else { return try await upstream.send(request) }
+    let result = await upstream.outcome(of: request)
+    for key in request.changedURLs(by: result) { changes.add(key.url) }
+    return try result.get()
+  }
+
+  /// True if the flight that is under way began before a change of its resource.
+  private func isOutdated(_ key: DuplicateKey) -> Bool {
+    flights.withLock { $0.call(of: key)?.record }?.isOutdated == true
   }
 
   /// Begins a flight. Returns the deadline that its calls share, `.some(nil)` for none; nil if a flight is under way.
@@ -67,7 +102,7 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
   private func begin(_ key: DuplicateKey, _ request: TransportRequest) -> CallDeadline?? {
     flights.withLock { flights in
       let deadline = request.deadline.map(CallDeadline.init(sharing:))
-      return flights.begin(key, deadline) ? .some(deadline) : nil
+      return flights.begin(key, Flight(of: request, until: deadline)) ? .some(deadline) : nil
     }
   }
 
@@ -88,7 +123,7 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
   ) {
     if case .failure = result, call.hasGivenUp {
       let next = flights.withLock { $0.handOver(key) }
-      next?.waiter.resume(returning: .sends(until: next?.call))
+      next?.waiter.resume(returning: .sends(until: next?.call.deadline))
       return
     }
     let waiters = flights.withLock { $0.end(key) }
@@ -114,6 +149,7 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
       return try call.shared(result, with: request).get()
     case .sends(let deadline):
       note("a call that gave up")
+      flights.withLock { $0.update(key, Flight(of: request, until: deadline)) }
       return try await lead(SharedCall(request, until: deadline), key)
     case .left:
       note("and left before the end")
@@ -134,13 +170,13 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
         let end = flights.withLock { flights -> SharedWait? in
           // Checked under the lock: either the cancellation is seen here, or its handler comes later and finds the waiter.
           guard !Task.isCancelled else { return .left }
-          if let deadline = flights.join(key, ticket, waiter) {
-            shared = deadline
+          if let flight = flights.join(key, ticket, waiter) {
+            shared = flight.deadline
             return nil
           }
           // The flight has ended meanwhile.
           let deadline = request.deadline.map(CallDeadline.init(sharing:))
-          return flights.begin(key, deadline) ? .sends(until: deadline) : nil
+          return flights.begin(key, Flight(of: request, until: deadline)) ? .sends(until: deadline) : nil
         }
         // Layers below start no wait that is longer than all deadlines. Outside of the lock, because this reads a clock.
         shared?.extend(to: request.deadline)
@@ -174,9 +210,8 @@ private struct SharedCall: Sendable {
   private let deadline: CallDeadline?
   private let beginning: CallRecord.Mark?
 
-  init(_ original: TransportRequest, until latest: CallDeadline?) {
-    // Terminal transports note in the record what they send.
-    request = original.recorded(on: original.clock)
+  init(_ request: TransportRequest, until latest: CallDeadline?) {
+    self.request = request
     deadline = request.deadline ?? request.effectiveDeadline(on: request.clock)
     sent = request.deadline == nil ? request : latest.map(request.shared(until:)) ?? request
     beginning = request.record?.mark()
@@ -219,6 +254,8 @@ final class DuplicateKey: Sendable {
   private let headers: HTTPHeaders
   private let options: RequestOptions
   let identity: CallIdentity
+  /// The number of equal flights before it that began before a change, and are still under way.
+  private let number: Int
   /// Computed once, because a look-up reads it several times.
   private let hash: Int
 
@@ -230,8 +267,11 @@ final class DuplicateKey: Sendable {
   }
 
   /// Creates the key of a call that may be shared.
-  init(_ request: TransportRequest, _ identity: CallIdentity, ignoring ignored: Set<HTTPHeaderName>) {
-    self.identity = identity
+  init(
+    _ request: TransportRequest, _ identity: CallIdentity, ignoring ignored: Set<HTTPHeaderName>,
+    after number: Int = 0
+  ) {
+    (self.identity, self.number) = (identity, number)
     method = request.method
     url = request.url.absoluteString
     options = request.options
@@ -242,13 +282,19 @@ final class DuplicateKey: Sendable {
     let isPlain = !request.headers.contains { ignored.contains($0.name) }
     headers = isPlain ? request.headers : HTTPHeaders(request.headers.filter { !ignored.contains($0.name) })
   }
+
+  /// Creates the key of the next flight, for calls that must not join this one.
+  func next(_ request: TransportRequest, ignoring ignored: Set<HTTPHeaderName>) -> DuplicateKey {
+    DuplicateKey(request, identity, ignoring: ignored, after: number + 1)
+  }
 }
 
 extension DuplicateKey: Hashable {
   static func == (left: DuplicateKey, right: DuplicateKey) -> Bool {
     // Mostly a call finds its own key.
     if left === right { return true }
-    return left.hash == right.hash && left.method == right.method && left.url == right.url
+    return left.hash == right.hash && left.number == right.number && left.method == right.method
+      && left.url == right.url
       && left.headers == right.headers && left.identity == right.identity
       && left.options.agrees(with: right.options)
   }
@@ -256,59 +302,5 @@ extension DuplicateKey: Hashable {
   /// Hashes only the method and the URL, which distinguish nearly all calls; `==` compares the rest.
   func hash(into hasher: inout Hasher) {
     hasher.combine(hash)
-  }
-}
-
-/// The calls that send for others, one for each key, and those that wait for the response of an equal one.
-///
-/// A value: each function returns what its caller has to resume after it has released the lock.
-struct SharedFlights<Key: Hashable, Waiter, Call> {
-  private struct Flight {
-    let call: Call
-    /// The waiters with their tickets, in the order of their arrival.
-    var waiters: [(ticket: Int, waiter: Waiter)] = []
-  }
-
-  private var flights: [Key: Flight] = [:]
-
-  /// The number of calls that wait for a response, their own or a shared one.
-  var waiterCount: Int { flights.values.reduce(flights.count) { $0 + $1.waiters.count } }
-
-  /// Begins a flight, which the caller must end or hand over. Returns false if one is under way.
-  mutating func begin(_ key: Key, _ call: @autoclosure () -> Call) -> Bool {
-    guard flights.index(forKey: key) == nil else { return false }
-    flights[key] = Flight(call: call())
-    return true
-  }
-
-  /// Adds a waiter, whose ticket is unique, to the flight that is under way. Returns nil if none is.
-  mutating func join(_ key: Key, _ ticket: Int, _ waiter: Waiter) -> Call? {
-    guard let index = flights.index(forKey: key) else { return nil }
-    flights.values[index].waiters.append((ticket, waiter))
-    return flights.values[index].call
-  }
-
-  /// Removes a waiter. Returns nil if it no longer waits.
-  mutating func leave(_ key: Key, _ ticket: Int) -> Waiter? {
-    guard let index = flights.index(forKey: key),
-      let place = flights.values[index].waiters.firstIndex(where: { $0.ticket == ticket })
-    else { return nil }
-    return flights.values[index].waiters.remove(at: place).waiter
-  }
-
-  /// Hands the flight over to the call that has waited longest, which then sends anew. Ends it, and returns nil, if no call
-  /// waits.
-  mutating func handOver(_ key: Key) -> (waiter: Waiter, call: Call)? {
-    guard let index = flights.index(forKey: key) else { return nil }
-    guard !flights.values[index].waiters.isEmpty else {
-      flights.remove(at: index)
-      return nil
-    }
-    return (flights.values[index].waiters.removeFirst().waiter, flights.values[index].call)
-  }
-
-  /// Ends a flight. Returns the calls that waited for it.
-  mutating func end(_ key: Key) -> [Waiter] {
-    flights.removeValue(forKey: key)?.waiters.map(\.waiter) ?? []
   }
 }

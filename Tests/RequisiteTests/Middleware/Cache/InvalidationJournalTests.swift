@@ -91,35 +91,30 @@ struct InvalidationJournalTests {
     }
   }
 
-  @Test("the journal of removed URLs is empty when no response is under way", .feature("C9"))
-  func journal() throws {
-    let key = try #require(URL(string: "https://api.test/a").flatMap { CacheKey($0) })
-    var journal = InvalidationJournal()
-    journal.invalidate(key)
-    #expect(journal.isEmpty)
-    let first = journal.begin()
-    journal.invalidate(key)
-    let second = journal.begin()
-    #expect(journal.isInvalidated(key, since: first) && !journal.isInvalidated(key, since: second))
-    journal.end()
-    #expect(!journal.isEmpty)
-    journal.end()
-    #expect(journal.isEmpty)
+  @Test("what begins after a change is not outdated by it", .feature("C9"))
+  func journal() {
+    let journal = ChangeJournal()
+    journal.add("https://api.test/a")
+    let (first, start) = (journal.position, journal.start(of: "https://api.test/a"))
+    let other = journal.start(of: "https://api.test/b")
+    #expect(!start.isOutdated)
+    journal.add("https://api.test/a")
+    let second = journal.position
+    #expect(journal.isChanged("https://api.test/a", since: first) && start.isOutdated && !other.isOutdated)
+    #expect(!journal.isChanged("https://api.test/a", since: second))
+    #expect(!journal.start(of: "https://api.test/a").isOutdated)
+    #expect(!journal.ifUnchanged("https://api.test/a", since: first) { true })
+    #expect(journal.ifUnchanged("https://api.test/a", since: second) { true })
   }
 
   @Test("the size of the journal is limited, and URLs that it has dropped count as changed", .feature("C9"))
-  func journalBound() throws {
-    let url = try #require(URL(string: "https://api.test/a"))
-    let key = try #require(CacheKey(url))
-    var journal = InvalidationJournal()
-    let early = journal.begin()
-    for number in 0..<InvalidationJournal.maximumCount {
-      journal.invalidate(try #require(CacheKey(url.appending(path: "\(number)"))))
-    }
-    #expect(!journal.isInvalidated(key, since: early))
-    journal.invalidate(try #require(CacheKey(url.appending(path: "more"))))
-    #expect(journal.isInvalidated(key, since: early))
-    let late = journal.begin()
-    #expect(!journal.isInvalidated(key, since: late))
+  func journalBound() {
+    let (journal, url) = (ChangeJournal(), "https://api.test/a")
+    let early = journal.position
+    for number in 0..<ChangeJournal.maximumCount { journal.add("\(url)/\(number)") }
+    #expect(!journal.isChanged(url, since: early))
+    journal.add("\(url)/more")
+    #expect(journal.isChanged(url, since: early))
+    #expect(!journal.isChanged(url, since: journal.position))
   }
 }
