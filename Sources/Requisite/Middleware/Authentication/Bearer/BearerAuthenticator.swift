@@ -22,6 +22,10 @@
 /// call made by the refresh, or by a task that it starts, is sent without a token, and waits for no place, trial or equal
 /// call of the calls that wait for it (``CredentialRefresh``).
 ///
+/// After `invalid_grant`, the refused refresh token is not sent again: calls fail with that error until ``logIn(_:)``, or until
+/// the store contains another token. A call that is part of the refresh of one authenticator waits at most 30 seconds for the
+/// token of another, because two refreshes that need each other would never end.
+///
 /// A call is repeated once after a 401. If the server rejects the new token as well, the caller gets the 401, and no
 /// further token is fetched.
 public final class BearerAuthenticator: Authenticator {
@@ -56,6 +60,10 @@ public final class BearerAuthenticator: Authenticator {
 
   /// Uses a token from now on, and stores it; calls that wait for a refresh get it at once.
   ///
+  /// Once this returns, the token of the user before is neither sent nor stored again: the outcome of a refresh that is under
+  /// way is dropped. It returns after the store has the token, and waits for a write that is under way. Cancellation does not
+  /// stop the write.
+  ///
   /// - Throws: The store's error. The token is used in any case.
   public func logIn(_ token: AccessToken) async throws {
     try await tokens.replace(with: token)
@@ -63,6 +71,9 @@ public final class BearerAuthenticator: Authenticator {
 
   /// Drops the token, also in the store; calls that wait for a refresh fail with
   /// ``NetworkRequestError/authenticationFailed(_:)``.
+  ///
+  /// Once this returns, the token is neither sent nor stored again, as after ``logIn(_:)``. Another process that shares the
+  /// store drops it at its next look into the store, before its next refresh.
   ///
   /// - Throws: The store's error. The token is dropped in any case.
   public func logOut() async throws {
@@ -116,33 +127,6 @@ extension BearerAuthenticator {
   /// The first element is the state of the store. Any number of tasks can iterate, each from a sequence of its own,
   /// which ends when its task is cancelled.
   public var states: AsyncStream<LoginState> { tokens.states() }
-}
-
-extension TokenRefresher {
-  func states() -> AsyncStream<BearerAuthenticator.LoginState> {
-    let stream = logins.states()
-    guard logins.state == nil else { return stream }
-    Task {
-      // A store that cannot be read has no token to offer.
-      let stored = try? await load()
-      if logins.state == nil { note(login: stored == nil ? .loggedOut : .loggedIn) }
-    }
-    return stream
-  }
-
-  /// Notes the login state, if it is another one.
-  func note(login state: BearerAuthenticator.LoginState) {
-    if logins.state != state { logins.set(state) }
-  }
-
-  /// Notes what a refresh means for the login.
-  func noteLogin(after outcome: Outcome) {
-    switch outcome {
-    case .success: note(login: .loggedIn)
-    case .failure(let error) where error.needsLogin: note(login: .loggedOut)
-    case .failure: break
-    }
-  }
 }
 
 /// A token that authorizes requests for a limited time (RFC 6750), and the refresh token that requests the next one.

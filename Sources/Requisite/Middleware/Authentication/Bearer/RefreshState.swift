@@ -1,13 +1,18 @@
-/// The current token and the refresh that is under way, if any. A value without clocks, tasks or locks: each function
-/// returns what its caller has to do after it has released the lock.
+/// The current token, what the store has of it, and the refresh that is under way. A value without clocks, tasks or locks: each
+/// function returns what its caller has to do after it has released the lock.
+///
+/// One rule orders logins, logouts, refreshes and the store: *each change of the token has a number, and what was begun at a
+/// number counts only if that is still the newest one.* So the outcome of a refresh or of a look into the store that was
+/// overtaken is dropped, and the store is looked into only if it has the newest change.
 struct RefreshState<Waiter> {
-  /// One refresh: the token that it is to replace, and the calls that wait for it.
-  struct Refresh {
-    /// The ticket of the waiter that started the refresh, which numbers it.
-    let number: Int
+  /// The token after the change with this number.
+  struct Held {
     let token: AccessToken?
-    /// The waiters with their tickets, in the order of their arrival.
-    var waiters: [(ticket: Int, waiter: Waiter)]
+    /// The user of the token; empty without a token.
+    let user: String
+    let number: Int
+    /// Why the token cannot be renewed: the authorization server has refused its refresh token, which is not sent again.
+    let refusal: AuthenticationFailure.Reason?
   }
 
   enum Step {
@@ -15,17 +20,22 @@ struct RefreshState<Waiter> {
     case go(AccessToken)
     /// The waiter has joined a refresh that is under way.
     case wait
-    /// The waiter has joined a new refresh, which the caller has to start.
-    case start(Refresh)
+    /// The waiter has joined a new refresh with this number, which the caller has to start.
+    case start(Int)
   }
 
   private(set) var token: AccessToken?
-  /// The user of the token; empty without a token.
-  private(set) var user = ""
-  /// The number of times that the token was replaced.
-  private(set) var changes = 0
+  private var user = ""
+  private var newest = 0
+  /// The number of the change that the store contains.
+  private var saved = 0
+  /// False until the store was read, or a token came or went.
+  private var isKnown = false
   private var isRejected = false
-  private var refresh: Refresh?
+  /// The failure that says that this token cannot be renewed without the user.
+  private var failure: AuthenticationFailure.Reason?
+  /// The ticket of the waiter that started the refresh, which numbers it, and the waiters in the order of their arrival.
+  private var refresh: (number: Int, waiters: [(ticket: Int, waiter: Waiter)])?
   private let longestLeeway: Duration
   /// How long before its expiry the token is replaced.
   private(set) var leeway: Duration
@@ -37,6 +47,20 @@ struct RefreshState<Waiter> {
 
   var waiterCount: Int { refresh?.waiters.count ?? 0 }
 
+  var held: Held {
+    let isRefused = if case .tokenRefused = failure { token?.refreshToken != nil } else { false }
+    return Held(token: token, user: user, number: newest, refusal: isRefused ? failure : nil)
+  }
+
+  /// Whether calls can be sent as a user; nil if that is not known yet.
+  var login: BearerAuthenticator.LoginState? {
+    guard isKnown else { return nil }
+    return token == nil || failure != nil ? .loggedOut : .loggedIn
+  }
+
+  /// True if the store has the newest change, so that what differs from it is from another process.
+  var isSaved: Bool { saved == newest }
+
   /// The token, or nil if it is missing, rejected or not valid.
   func usable(_ isValid: (AccessToken) -> Bool) -> AccessToken? {
     guard let token, !isRejected, isValid(token) else { return nil }
@@ -46,13 +70,12 @@ struct RefreshState<Waiter> {
   /// Returns the token for a call, or lets the call wait for a refresh. `ticket` must be unique.
   mutating func join(_ waiter: Waiter, _ ticket: Int, _ isValid: (AccessToken) -> Bool) -> Step {
     if let token = usable(isValid) { return .go(token) }
-    if refresh != nil {
+    guard refresh == nil else {
       refresh?.waiters.append((ticket, waiter))
       return .wait
     }
-    let refresh = Refresh(number: ticket, token: token, waiters: [(ticket, waiter)])
-    self.refresh = refresh
-    return .start(refresh)
+    refresh = (ticket, [(ticket, waiter)])
+    return .start(ticket)
   }
 
   /// Removes a call that stopped waiting. The refresh continues: others may wait for it, and it may have used up the
@@ -71,25 +94,45 @@ struct RefreshState<Waiter> {
   /// True if this refresh has neither ended nor been overtaken by a login or logout.
   func isUnderWay(_ number: Int) -> Bool { refresh?.number == number }
 
-  /// Ends a refresh, with a token or nil. Returns the calls that waited for it; empty if a login or logout overtook the
-  /// refresh.
-  mutating func finish(_ number: Int, with token: AccessToken?, at time: Date? = nil) -> [Waiter] {
-    guard isUnderWay(number) else { return [] }
-    if let token { hold(token, since: time) }
-    return end()
-  }
+  /// Ends a refresh. Returns the calls that waited for it; empty if a login or logout overtook it.
+  mutating func end(_ number: Int) -> [Waiter] { isUnderWay(number) ? endRefresh() : [] }
 
   /// Sets the token of a login, or nil after a logout, and drops the refresh that is under way. Returns the calls that
   /// waited for it.
   mutating func replace(with token: AccessToken?, at time: Date? = nil) -> [Waiter] {
     hold(token, since: time)
-    return end()
+    return endRefresh()
   }
 
-  /// Sets the token that the store contained when there were `changes` changes, unless there was another since.
-  mutating func adopt(_ token: AccessToken, after changes: Int) {
-    if changes == self.changes { hold(token, since: nil) }
+  /// Sets the token of a refresh that began at this number. Returns false if it was overtaken.
+  mutating func renew(with token: AccessToken, after number: Int, at time: Date? = nil) -> Bool {
+    guard number == newest else { return false }
+    hold(token, since: time)
+    return true
   }
+
+  /// Sets the content of the store, which was read at this number, unless the read was overtaken.
+  mutating func adopt(_ stored: AccessToken?, after number: Int) {
+    guard number == newest else { return }
+    isKnown = true
+    // Not compared whole: a store may keep less, and a date rounded.
+    guard stored?.value != token?.value || stored?.refreshToken != token?.refreshToken else { return }
+    let isRejected = isRejected && stored?.value == token?.value
+    hold(stored, since: nil)
+    self.isRejected = isRejected
+    saved = newest
+  }
+
+  /// Records that the store cannot be read, so that no token is known.
+  mutating func adoptNothing() { isKnown = true }
+
+  /// Records that the token of this number cannot be renewed, if only the user can change that.
+  mutating func fail(with reason: AuthenticationFailure.Reason, after number: Int) {
+    if number == newest, reason.needsLogin { failure = reason }
+  }
+
+  /// Records that the store contains the change with this number.
+  mutating func noteSaved(_ number: Int) { saved = max(saved, number) }
 
   /// - Parameter time: The time at which the token was issued; nil if that is not known. If it is, the token is replaced at
   ///   most a tenth of its lifetime early, so that a short one is not replaced for each call.
@@ -98,17 +141,15 @@ struct RefreshState<Waiter> {
     let lifetime = time.flatMap { token?.expiry?.timeIntervalSince($0) }
     leeway = lifetime.map { min(longestLeeway, .seconds(max(0, $0) / 10)) } ?? longestLeeway
     user = token?.user ?? ""
-    changes += 1
-    isRejected = false
+    newest += 1
+    (isKnown, isRejected, failure) = (true, false, nil)
   }
 
-  private mutating func end() -> [Waiter] {
+  private mutating func endRefresh() -> [Waiter] {
     defer { refresh = nil }
     return refresh?.waiters.map(\.waiter) ?? []
   }
 }
-
-extension RefreshState.Refresh: Sendable where Waiter: Sendable {}
 
 /// Records the last failed refresh. Until the backoff is over, a token that is still valid is used without another try.
 final class RefreshBackoff: Sendable {

@@ -2,7 +2,7 @@
 final class TokenRefresher: Sendable {
   typealias Outcome = Result<AccessToken, NetworkRequestError>
   private typealias Waiter = CheckedContinuation<Outcome, Never>
-  typealias Refreshing = RefreshState<CheckedContinuation<Outcome, Never>>.Refresh
+  typealias Held = RefreshState<CheckedContinuation<Outcome, Never>>.Held
 
   /// The refreshers whose refresh the current task is a part of.
   @TaskLocal private static var inRefresh: Set<ObjectIdentifier> = []
@@ -11,14 +11,11 @@ final class TokenRefresher: Sendable {
   let wallClock: @Sendable () -> Date
   let refresh: BearerAuthenticator.Refresh
   let backoff: RefreshBackoff
-  /// Nil until the store was read, or a token came or went.
   let logins = StateStream<BearerAuthenticator.LoginState>()
   private let state: Locked<RefreshState<Waiter>>
   private let tickets = Locked(0)
-  /// True if the store failed to save the last token: the token in it is older, and its refresh token may be used up.
-  private let storeIsBehind = Locked(false)
-  /// The number of logins and logouts that are still to be saved.
-  private let unsaved = Locked(0)
+  /// The last write to the store, which the next one waits for.
+  private let lastWrite = Locked<Task<Void, any Error>?>(nil)
 
   init(
     store: any TokenStore, leeway: Duration, backoff: Duration, wallClock: @escaping @Sendable () -> Date,
@@ -34,16 +31,20 @@ final class TokenRefresher: Sendable {
   /// True if the current task is a part of this refresher's own refresh.
   var isInRefresh: Bool { Self.inRefresh.contains(ObjectIdentifier(self)) }
 
+  /// The current token.
+  var held: Held { state.withLock { $0.held } }
+
+  /// True if the store has it.
+  var isSaved: Bool { state.withLock { $0.isSaved } }
+
   /// The number of calls that wait for a refresh.
   var waiterCount: Int { state.withLock { $0.waiterCount } }
 
   func token(for request: TransportRequest) async throws(NetworkRequestError) -> AccessToken {
     let now = wallClock()
-    if let token = state.withLock({ state in state.usable { isValid($0, at: now, leeway: state.leeway) } }) {
-      return token
-    }
+    if let token = usable(at: now) { return token }
     let start = request.record?.now ?? .zero
-    let outcome = await waitForToken(at: now, for: request)
+    let outcome = await waitInTime(at: now, for: request)
     request.record?.note("authentication", "waited", since: start, detail: "for a token")
     switch outcome {
     case .success(let token): return token
@@ -70,45 +71,41 @@ final class TokenRefresher: Sendable {
 
   /// Returns the user whose token the request has or will get: see ``BearerAuthenticator/identity(of:)``.
   func identity(of request: TransportRequest) async -> String? {
-    let (token, user, changes) = state.withLock { ($0.token, $0.user, $0.changes) }
+    let held = held
     if let sent = request.headers[.authorization] {
-      return token?.authorization.headerValue == sent ? user : ""
+      return held.token?.authorization.headerValue == sent ? held.user : ""
     }
     // A call of the refresh is sent without a token.
     guard !isInRefresh else { return "" }
-    guard token == nil else { return user }
+    guard held.token == nil else { return held.user }
     // The call itself reports that the store cannot be read.
-    do {
-      guard let stored = try await load() else { return "" }
-      return state.withLock { state in
-        state.adopt(stored, after: changes)
-        return state.user
-      }
-    } catch { return nil }
+    do { return try await look().user } catch { return nil }
   }
 
   func reject(_ authorization: String) {
     state.withLock { $0.reject(authorization) }
   }
 
+  /// Sets the token of a login, or nil after a logout. Returns once the store has it.
   func replace(with token: AccessToken?) async throws {
     let outcome = token.map(Outcome.success) ?? Self.failure(.noToken)
     backoff.forgetFailure()
-    note(login: token == nil ? .loggedOut : .loggedIn)
-    unsaved.withLock { $0 += 1 }
-    defer { unsaved.withLock { $0 -= 1 } }
     let now = wallClock()
-    for waiter in state.withLock({ $0.replace(with: token, at: now) }) {
-      waiter.resume(returning: outcome)
+    for waiter in change({ $0.replace(with: token, at: now) }) { waiter.resume(returning: outcome) }
+    // A refresh that logs in has the store for itself already.
+    guard !isInRefresh else { return try await save() }
+    try await store.runExclusively { try await save() }
+  }
+
+  /// The login state and each later one. The first is that of the store.
+  func states() -> AsyncStream<BearerAuthenticator.LoginState> {
+    let states = logins.states()
+    guard logins.state == nil else { return states }
+    Task {
+      // A store that cannot be read has no token to offer.
+      do { _ = try await look() } catch { change { $0.adoptNothing() } }
     }
-    // A refresh that logs in holds the lock already.
-    guard !isInRefresh else { return try await save(token) }
-    do {
-      try await store.runExclusively { try await save(state.withLock { $0.token }) }
-    } catch {
-      storeIsBehind.withLock { $0 = true }
-      throw error
-    }
+    return states
   }
 
   /// The outcome of a refresh that failed, with an id that all calls that waited for it share.
@@ -118,8 +115,36 @@ final class TokenRefresher: Sendable {
     return .failure(.authenticationFailed(failure))
   }
 
-  func isValid(_ token: AccessToken, at time: Date, leeway: Duration) -> Bool {
+  /// Changes the state, and reports the login states that follow from it in the order of the changes.
+  @discardableResult
+  private func change<Value>(_ body: (inout RefreshState<Waiter>) -> Value) -> Value {
+    defer { logins.deliver() }
+    return state.withLock { state in
+      defer {
+        if let login = state.login, login != logins.state { logins.change(to: login) }
+      }
+      return body(&state)
+    }
+  }
+
+  private func usable(at time: Date) -> AccessToken? {
+    state.withLock { state in state.usable { isValid($0, at: time, leeway: state.leeway) } }
+  }
+
+  private func isValid(_ token: AccessToken, at time: Date, leeway: Duration) -> Bool {
     token.isValid(at: time, leeway: leeway) || (token.isValid(at: time) && backoff.isRunning(at: time))
+  }
+
+  /// Waits for a token. In a refresh, such as that of another authenticator, there is a time limit: the refresh that it waits
+  /// for may in turn wait for this one.
+  private func waitInTime(at now: Date, for request: TransportRequest) async -> Outcome {
+    guard CredentialRefresh.isUnderWay else { return await waitForToken(at: now, for: request) }
+    let deadline = CallDeadline(MutualRefresh.limit, on: request.clock)
+    do throws(NetworkRequestError) {
+      return try await deadline.run(request) { await self.waitForToken(at: now, for: request) }
+    } catch {
+      return error.kind == .deadlineExceeded ? Self.failure(.refreshFailed(MutualRefresh())) : .failure(error)
+    }
   }
 
   private func waitForToken(at now: Date, for request: TransportRequest) async -> Outcome {
@@ -136,7 +161,7 @@ final class TokenRefresher: Sendable {
         case nil: waiter.resume(returning: .failure(.cancelled(nil)))
         case .go(let token): waiter.resume(returning: .success(token))
         case .wait: break
-        case .start(let flight): start(flight, for: request)
+        case .start(let number): start(number, for: request)
         }
       }
     } onCancel: {
@@ -146,101 +171,113 @@ final class TokenRefresher: Sendable {
 
   /// Runs the refresh in its own task, which no caller's cancellation reaches. It has a high priority, because callers of
   /// any priority may come to wait for it.
-  private func start(_ flight: Refreshing, for request: TransportRequest) {
+  private func start(_ number: Int, for request: TransportRequest) {
     Task(priority: .high) {
       await CredentialRefresh.$isUnderWay.withValue(true) {
         await Self.$inRefresh.withValue(Self.inRefresh.union([ObjectIdentifier(self)])) {
-          await run(flight, for: request)
+          await run(number, for: request)
         }
       }
     }
   }
 }
 
-// What a refresh does with the state and the store.
+// The store, which follows the state: it is written newest change first, and read only if it has that one.
 extension TokenRefresher {
-  /// How long before its expiry the current token is replaced.
-  var leeway: Duration { state.withLock { $0.leeway } }
-
-  func isUnderWay(_ flight: Refreshing) -> Bool { state.withLock { $0.isUnderWay(flight.number) } }
-
-  /// Ends a refresh. A token of the server is new at `time`; one of the store is older.
-  func end(_ flight: Refreshing, _ outcome: Outcome, holding token: AccessToken?, at time: Date? = nil) {
-    if case .success = outcome { backoff.forgetFailure() }
-    if isUnderWay(flight) { noteLogin(after: outcome) }
-    for waiter in state.withLock({ $0.finish(flight.number, with: token, at: time) }) {
-      waiter.resume(returning: outcome)
+  /// Looks into the store, and sets the token that another process has stored, or removed, since. Returns what holds then.
+  private func look() async throws -> Held {
+    let (before, isSaved) = state.withLock { ($0.held, $0.isSaved) }
+    guard isSaved else { return before }
+    let stored = try await store.load()
+    return change {
+      $0.adopt(stored, after: before.number)
+      return $0.held
     }
   }
 
-  /// Returns the stored token; nil without one, or if it is older than the token in memory.
-  func load() async throws -> AccessToken? {
-    storeIsBehind.withLock { $0 } || unsaved.withLock { $0 > 0 } ? nil : try await store.load()
+  /// Looks into the store after a refresh: a store that is not shared exclusively may have been changed meanwhile.
+  private func lookAgain() async -> Held {
+    // A store that cannot be read fails the save, or says less than the refresh that failed.
+    do { return try await look() } catch { return held }
   }
 
-  /// Saves a token, and the current one if a login or logout happened meanwhile.
-  func save(_ token: AccessToken?, of flight: Refreshing) async throws {
-    try await save(token)
-    if !isUnderWay(flight) { try await save(state.withLock { $0.token }) }
-  }
-
-  private func save(_ token: AccessToken?) async throws {
-    do { try await store.save(token) } catch {
-      storeIsBehind.withLock { $0 = true }
-      throw error
+  /// Writes the newest change into the store, once the write that is under way has ended. Nothing is written if the store has
+  /// that change by then. Cancellation does not reach the write.
+  private func save() async throws {
+    let write = lastWrite.withLock { last in
+      let write = Task { [last] in
+        _ = await last?.result
+        let (held, isSaved) = state.withLock { ($0.held, $0.isSaved) }
+        guard !isSaved else { return }
+        try await store.save(held.token)
+        state.withLock { $0.noteSaved(held.number) }
+      }
+      last = write
+      return write
     }
-    storeIsBehind.withLock { $0 = false }
+    try await write.value
   }
 }
 
 // One refresh, from the look into the store to the token that all waiting calls get.
 extension TokenRefresher {
-  func run(_ flight: Refreshing, for request: TransportRequest) async {
+  private func run(_ number: Int, for request: TransportRequest) async {
+    let outcome: Outcome
     do {
-      _ = try await stored(for: flight)
-      guard isUnderWay(flight) else { return }
-      // No other process refreshes meanwhile: a server that rotates refresh tokens would log out both.
-      try await store.runExclusively {
-        let old = try await stored(for: flight) ?? flight.token
-        if isUnderWay(flight) { await replace(old, by: flight, for: request) }
+      outcome = .success(try await next(for: number, request))
+      backoff.forgetFailure()
+    } catch {
+      outcome = Self.failure(Self.reason(error))
+    }
+    for waiter in change({ $0.end(number) }) { waiter.resume(returning: outcome) }
+  }
+
+  /// Returns the token that another process has stored, or else a new one.
+  private func next(for number: Int, _ request: TransportRequest) async throws -> AccessToken {
+    _ = try await look()
+    if let token = usable(at: wallClock()) { return token }
+    // No other process refreshes meanwhile: a server that rotates refresh tokens would log out both.
+    return try await store.runExclusively {
+      let held = try await look()
+      if let token = usable(at: wallClock()) { return token }
+      if let refusal = held.refusal { throw AuthenticationFailure(refusal) }
+      // A refresh that was overtaken sends nothing, and says nothing of the token that is held now.
+      guard state.withLock({ $0.isUnderWay(number) }) else { throw AuthenticationFailure(.noToken) }
+      return try await renewed(held, for: number, request)
+    }
+  }
+
+  /// Fetches and stores a token in place of the held one.
+  private func renewed(_ held: Held, for number: Int, _ request: TransportRequest) async throws -> AccessToken
+  {
+    let new: AccessToken
+    do { new = try await fetch(held.token, for: number, request) } catch {
+      // Another process may have replaced the token meanwhile.
+      let now = await lookAgain()
+      guard now.number == held.number else {
+        guard let token = now.token, token.isValid(at: wallClock()) else { throw error }
+        return token
       }
-    } catch {
-      fail(flight, error)
+      backoff.noteFailure(at: wallClock())
+      change { $0.fail(with: Self.reason(error), after: held.number) }
+      throw error
     }
-  }
-
-  /// Returns the stored token. If another process has stored it, and it is valid, the refresh ends with it.
-  private func stored(for flight: Refreshing) async throws -> AccessToken? {
-    let stored = try await load()
-    if let stored, stored.value != flight.token?.value, isValid(stored, at: wallClock(), leeway: leeway) {
-      end(flight, .success(stored), holding: stored)
+    let token = new.identified(as: new.identity ?? held.token?.user)
+    _ = await lookAgain()
+    let time = wallClock()
+    guard change({ $0.renew(with: token, after: held.number, at: time) }) else {
+      // Of the user before, or of one whom another process has logged out.
+      guard let current = usable(at: time) else { throw AuthenticationFailure(.noToken) }
+      return current
     }
-    return stored
-  }
-
-  /// Fetches a token in place of the old one, and ends the refresh.
-  private func replace(_ old: AccessToken?, by flight: Refreshing, for request: TransportRequest) async {
-    let token: AccessToken
-    do {
-      let new = try await fetch(old, for: flight, request)
-      token = new.identified(as: new.identity ?? old?.user)
-    } catch {
-      return await fail(flight, error, toReplace: old)
-    }
-    guard isUnderWay(flight) else { return }
-    do {
-      // Before any call uses it, so that a rotated refresh token is not lost with the process.
-      try await save(token, of: flight)
-      end(flight, .success(token), holding: token, at: wallClock())
-    } catch {
-      end(flight, Self.failure(.tokenNotStored(error)), holding: token, at: wallClock())
-    }
+    do { try await save() } catch { throw AuthenticationFailure(.tokenNotStored(error)) }
+    return token
   }
 
   /// Calls the refresh function. Repeats it, as long as a call waits, if the token server surely did not process the
   /// request.
   private func fetch(
-    _ old: AccessToken?, for flight: Refreshing, _ request: TransportRequest
+    _ old: AccessToken?, for number: Int, _ request: TransportRequest
   ) async throws -> AccessToken {
     let schedule = RetrySchedule(
       policy: .exponential(), budget: nil, maximumRetryAfter: .seconds(60), wallClock: wallClock)
@@ -250,26 +287,9 @@ extension TokenRefresher {
       do { return try await refresh(old) } catch let error as NetworkRequestError where error.isUnprocessed {
         guard let wait = loop.wait(after: .failure(error), by: schedule) else { throw error }
         try await loop.next(after: wait)
-        guard isUnderWay(flight), waiterCount > 0 else { throw error }
+        guard state.withLock({ $0.isUnderWay(number) && $0.waiterCount > 0 }) else { throw error }
       }
     }
-  }
-
-  /// Ends a refresh that failed to replace a token. If another process has replaced it meanwhile, the calls get that one.
-  private func fail(_ flight: Refreshing, _ error: any Error, toReplace old: AccessToken?) async {
-    backoff.noteFailure(at: wallClock())
-    do {
-      let stored = try await load()
-      guard let stored, stored.value != flight.token?.value, stored.isValid(at: wallClock()) else {
-        return fail(flight, error)
-      }
-      guard stored.value == old?.value else { return end(flight, .success(stored), holding: stored) }
-      fail(flight, error, holding: stored)
-    } catch { fail(flight, error) }
-  }
-
-  private func fail(_ flight: Refreshing, _ error: any Error, holding token: AccessToken? = nil) {
-    end(flight, Self.failure(Self.reason(error)), holding: token)
   }
 
   private static func reason(_ error: any Error) -> AuthenticationFailure.Reason {
@@ -287,5 +307,16 @@ extension NetworkRequestError {
   /// status is 503.
   fileprivate var isUnprocessed: Bool {
     isBeforeSending || (response?.status ?? (underlyingError as? OAuthError)?.status) == 503
+  }
+}
+
+/// The error of a call that is part of a refresh and waited for a token that another refresh did not get in time.
+private struct MutualRefresh: LocalizedError {
+  /// How long such a call waits: as long as an ``OAuthClient`` waits for its server.
+  static let limit = Duration.seconds(30)
+
+  var errorDescription: String? {
+    "this call is part of the refresh of one token, and waited \(Self.limit) for another: two refreshes that need each other "
+      + "never end, so send the calls of one of them without the other’s token"
   }
 }

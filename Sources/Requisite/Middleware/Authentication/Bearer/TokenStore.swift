@@ -1,7 +1,8 @@
 /// A place that keeps a token from one run of the program to the next: a keychain, a file, or memory only.
 ///
 /// The authenticator reads the store before the first call, before each refresh and after one that failed: if another
-/// process has stored a new token in the meantime, calls use that token. Several tasks may call the store at once.
+/// process has stored a new token in the meantime, calls use that token, and if another process has logged out, the store is
+/// empty and the token is dropped. Writes of one authenticator follow one another; reads may happen at the same time.
 public protocol TokenStore: Sendable {
   /// Returns the stored token, or nil if none is stored.
   ///
@@ -26,21 +27,20 @@ extension TokenStore {
 }
 
 extension TokenStore {
-  /// Runs `work` once, in ``exclusively(_:)``, and throws what it throws even if the store does not.
-  func runExclusively(_ work: () async throws -> Void) async throws {
-    var outcome: Result<Void, any Error>?
+  /// Runs `work` once, in ``exclusively(_:)``, and returns or throws what it does even if the store does not.
+  func runExclusively<Value>(_ work: () async throws -> Value) async throws -> Value {
+    var outcome: Result<Value, any Error>?
     try await exclusively {
       guard outcome == nil else { return }
       do {
-        try await work()
-        outcome = .success(())
+        outcome = .success(try await work())
       } catch {
         outcome = .failure(error)
         throw error
       }
     }
     guard let outcome else { throw NeglectedWork() }
-    try outcome.get()
+    return try outcome.get()
   }
 }
 

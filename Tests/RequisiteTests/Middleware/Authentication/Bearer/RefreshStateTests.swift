@@ -4,7 +4,8 @@ import Testing
 
 @Suite("The single flight of a refresh")
 struct RefreshStateTests {
-  /// Calls, refreshes, rejections, cancellations and logins in random order, held against what must be so.
+  /// Calls, refreshes, rejections, cancellations, logins and looks into the store in random order, held against what must be
+  /// so.
   private struct Model {
     var state = RefreshState<Int>()
     var generator: SeededGenerator
@@ -12,8 +13,8 @@ struct RefreshStateTests {
     /// Those who wait, and what they are to get.
     var waiting: Set<Int> = []
     var tickets = 0
-    var flights: [Int: AccessToken?] = [:]
-    var started = 0
+    /// The refreshes that have not ended, each with the number of the token that it is to replace.
+    var flights: [Int: Int] = [:]
     var holds = true
 
     mutating func token() -> AccessToken {
@@ -22,11 +23,12 @@ struct RefreshStateTests {
     }
 
     mutating func step() {
-      switch generator.index(below: 10) {
+      switch generator.index(below: 12) {
       case 0...3: join()
       case 4: leave()
       case 5...6: end()
       case 7...8: reject()
+      case 9...10: look()
       default: replace()
       }
       holds = holds && state.waiterCount == waiting.count
@@ -45,10 +47,9 @@ struct RefreshStateTests {
         waiting.insert(tickets)
       case .start(let flight):
         holds =
-          holds && usable == nil && !flights.keys.contains { $0 != flight.number && state.isUnderWay($0) }
+          holds && usable == nil && !flights.keys.contains { $0 != flight && state.isUnderWay($0) }
         waiting.insert(tickets)
-        flights[flight.number] = flight.token
-        started += 1
+        flights[flight] = state.held.number
       }
     }
 
@@ -61,15 +62,28 @@ struct RefreshStateTests {
 
     /// Any refresh ends, also one that was overtaken; with a token or without.
     mutating func end() {
-      guard let number = flights.keys.sorted().randomElement(using: &generator) else { return }
-      let isCurrent = state.isUnderWay(number)
-      let before = state.token
+      guard let number = flights.keys.sorted().randomElement(using: &generator),
+        let begun = flights.removeValue(forKey: number)
+      else { return }
+      let isUnderWay = state.isUnderWay(number)
+      let before = state.held
       let token = generator.chance(3) ? nil : token()
-      let woken = state.finish(number, with: token)
-      flights[number] = nil
-      holds = holds && (isCurrent ? Set(woken) == waiting : woken.isEmpty)
-      holds = holds && state.token == (isCurrent ? token ?? before : before)
-      if isCurrent { waiting = [] }
+      if let token { holds = holds && state.renew(with: token, after: begun) == (begun == before.number) }
+      let woken = state.end(number)
+      holds = holds && (isUnderWay ? Set(woken) == waiting : woken.isEmpty)
+      holds = holds && state.token == (begun == before.number ? token ?? before.token : before.token)
+      if isUnderWay { waiting = [] }
+    }
+
+    /// A look into the store ends, also one that was overtaken.
+    mutating func look() {
+      let before = state.held
+      let number = generator.index(below: before.number + 1)
+      let stored = generator.chance(2) ? nil : token()
+      state.adopt(stored, after: number)
+      holds = holds && state.token == (number == before.number ? stored : before.token)
+      holds = holds && state.login == (state.token == nil ? .loggedOut : .loggedIn)
+      holds = holds && (number < before.number || stored == before.token || state.isSaved)
     }
 
     mutating func reject() {
@@ -111,12 +125,13 @@ struct RefreshStateTests {
         switch state.join(ticket, ticket, { _ in true }) {
         case .start(let refresh):
           starts += 1
-          number = refresh.number
+          number = refresh
         case .go(let token): guard token == AccessToken("new") else { return false }
         case .wait: break
         }
         if !hasEnded, generator.chance(10) {
-          _ = state.finish(number, with: AccessToken("new"))
+          guard state.renew(with: AccessToken("new"), after: state.held.number) else { return false }
+          _ = state.end(number)
           hasEnded = true
         }
       }
