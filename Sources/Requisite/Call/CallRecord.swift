@@ -31,6 +31,8 @@ public final class CallRecord: Sendable {
     /// Where in the journals of the layers the call began: nearly always in one.
     var firstStart: ChangeJournal.Start?
     var furtherStarts: [ChangeJournal.Start] = []
+    /// The users whose call this is: who named each, and as whom.
+    var users: [(source: any AnyObject & Sendable, name: String)] = []
     /// The observing layers that the call is passing.
     var observations: [Observation] = []
     var lastTicket = 0
@@ -125,6 +127,30 @@ public final class CallRecord: Sendable {
 
   /// True if a layer wants to know what is sent.
   var isWatched: Bool { state.withLock { $0.isWatched } }
+
+  /// The user whose call this is by the word of an authenticator: empty if there was none, nil if it has not said yet.
+  func user(of source: any AnyObject & Sendable) -> String? {
+    state.withLock { state in state.users.first { $0.source === source }?.name }
+  }
+
+  /// Returns the first user whom an authenticator has named, which is noted: `name`, unless there is one already.
+  func user(of source: any AnyObject & Sendable, beginningAs name: String) -> String {
+    state.withLock { state in
+      guard let index = state.users.firstIndex(where: { $0.source === source }) else {
+        state.users.append((source, name))
+        return name
+      }
+      if state.users[index].name.isEmpty { state.users[index].name = name }
+      return state.users[index].name
+    }
+  }
+
+  /// Takes the users of another record, for work that one call leaves to another, or those of no record: a call that begins
+  /// anew begins as whoever is logged in then.
+  func takeUsers(of other: CallRecord?) {
+    let users = other?.state.withLock { $0.users } ?? []
+    state.withLock { $0.users = users }
+  }
 
   /// The exchanges that ended since `mark`; empty if there were none, or too many to keep.
   func exchanges(since mark: Mark) -> ArraySlice<Exchange> {

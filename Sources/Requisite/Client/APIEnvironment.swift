@@ -83,7 +83,9 @@ public struct Credentials: Sendable {
   ///
   /// The function runs for each call to the environment's own origin, so cache values that are slow to get. If it
   /// throws, nothing is sent and the call fails with the case that ``NetworkRequestError/init(_:request:)`` creates:
-  /// ``NetworkRequestError/unknownError(_:)`` for an error type of your own.
+  /// ``NetworkRequestError/authenticationFailed(_:)`` for an ``AuthenticationFailure``, such as
+  /// `AuthenticationFailure(.noToken)` if the user has to log in, and ``NetworkRequestError/unknownError(_:)`` for an error type of
+  /// your own.
   public init(_ fetch: @escaping @Sendable () async throws -> HTTPHeaders) {
     self.fetch = fetch
   }

@@ -14,6 +14,8 @@ public struct NetworkDispatcher: Sendable {
     let statusMapping: StatusMapping
     let clock: CallClock
     let wallClock: @Sendable () -> Date
+    /// The authenticators of the stack, which are asked as whom a call begins.
+    let authenticators: [any CredentialSource]
   }
 
   private let parts: CopyOnWrite<Parts>
@@ -40,7 +42,9 @@ public struct NetworkDispatcher: Sendable {
     clock: CallClock = .continuous, wallClock: @escaping @Sendable () -> Date = { Date() }
   ) {
     parts = CopyOnWrite(
-      Parts(transport: transport, statusMapping: statusMapping, clock: clock, wallClock: wallClock))
+      Parts(
+        transport: transport, statusMapping: statusMapping, clock: clock, wallClock: wallClock,
+        authenticators: IdentifyingLayers(in: transport).sources))
   }
 
   /// Sends a request and returns its response if the status is a success.
@@ -59,8 +63,9 @@ public struct NetworkDispatcher: Sendable {
     _ request: consuming TransportRequest
   ) async throws(NetworkRequestError) -> NetworkResponse {
     // The record and the deadline are first: every later step, layer and error refers to the record, and the deadline
-    // covers queues, attempts, waits, redirects and the body.
-    try await run(request.begun(on: clock))
+    // covers queues, attempts, waits, redirects and the body. A request of an earlier call begins anew.
+    request.record?.takeUsers(of: nil)
+    return try await run(request.begun(on: clock))
   }
 
   /// Sends the request of a call that has begun: see ``begin(_:)``.
@@ -79,7 +84,7 @@ public struct NetworkDispatcher: Sendable {
     let response: NetworkResponse
     do throws(NetworkRequestError) {
       response =
-        if let completion {
+        if completion != nil || !parts.value.authenticators.isEmpty {
           try await complete(call, completion)
         } else if let deadline = call.deadline {
           try await deadline.bound(call, judged)
@@ -95,12 +100,16 @@ public struct NetworkDispatcher: Sendable {
     return try await replacement.finish(response)
   }
 
-  /// Completes the request within its deadline, and sends it. Never inlined, so that other calls need no frame for it.
+  /// Asks as whom the call begins, completes the request within its deadline, and sends it. Never inlined, so that other calls
+  /// need no frame for it.
   @inline(never)
   private func complete(
-    _ call: TransportRequest, _ completion: @escaping RequestCompletion
+    _ call: TransportRequest, _ completion: RequestCompletion?
   ) async throws(NetworkRequestError) -> NetworkResponse {
     let steps = { @Sendable (call: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse in
+      // First of all: another user may log in while the call waits for its place or its credentials.
+      for authenticator in parts.value.authenticators { _ = await authenticator.identity(of: call) }
+      guard let completion else { return try await judged(call) }
       let complete: TransportRequest
       do throws(NetworkRequestError) { complete = try await completion(call) } catch {
         throw error.labelled(for: call)

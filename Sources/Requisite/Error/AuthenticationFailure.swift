@@ -4,6 +4,9 @@ public struct AuthenticationFailure: Error, Sendable {
   public enum Reason: Sendable {
     /// Neither a token nor a refresh token is stored: the user has to log in.
     case noToken
+    /// Another user has logged in since the call began, or its user has logged out. A call is sent as the user with whom it
+    /// began, or not at all.
+    case userChanged
     /// The authorization server refused the request for a token; with the code `.invalidGrant` the
     /// user has to log in again.
     case tokenRefused(OAuthError)
@@ -38,7 +41,7 @@ public struct AuthenticationFailure: Error, Sendable {
   /// The error that caused the failure; nil if the failure has no other error as its cause.
   public var underlyingError: (any Error)? {
     switch reason {
-    case .noToken, .malformedTokenResponse, .malformedRedirect, .unsupportedChallenge: nil
+    case .noToken, .userChanged, .malformedTokenResponse, .malformedRedirect, .unsupportedChallenge: nil
     case .tokenRefused(let error): error
     case .refreshFailed(let error), .tokenNotStored(let error): error
     }
@@ -87,6 +90,7 @@ extension AuthenticationFailure: Equatable, CustomStringConvertible, CustomRefle
   var words: String {
     switch reason {
     case .noToken: "no token is stored: the user has to log in"
+    case .userChanged: "the user has changed since the call began, which is not sent as another one"
     case .tokenRefused(let error): "the token request was refused by the authorization server: \(error)"
     case .malformedTokenResponse(let problem): "the response of the token endpoint \(problem)"
     case .malformedRedirect(let problem): "the redirect \(problem)"

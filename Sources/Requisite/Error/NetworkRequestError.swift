@@ -69,8 +69,8 @@ extension NetworkRequestError {
   /// Creates the case for an error of any type.
   ///
   /// A `NetworkRequestError` stays as it is, and gets the request if it has none. A cancellation becomes ``cancelled(_:)``, a ``TransportFailure`` or
-  /// `URLError` ``urlSessionFailed(_:)``, a `DecodingError` ``decodingError(_:)``, and every other error
-  /// ``unknownError(_:)``, each with the error as its cause.
+  /// `URLError` ``urlSessionFailed(_:)``, an ``AuthenticationFailure`` ``authenticationFailed(_:)``, a `DecodingError`
+  /// ``decodingError(_:)``, and every other error ``unknownError(_:)``, each with the error as its cause.
   public init(_ error: any Error, request: TransportRequest? = nil) {
     if let failure = TransportFailure(thrown: error, request: request) {
       self = failure.code == .cancelled ? .cancelled(request) : .urlSessionFailed(failure)
@@ -84,6 +84,8 @@ extension NetworkRequestError {
     self =
       switch error {
       case is CancellationError: .cancelled(request)
+      case let error as AuthenticationFailure:
+        .authenticationFailed(copy(error) { $0.request = $0.request ?? request })
       case let error as DecodingError: .decodingError(DecodingFailure(error, request: request))
       default: .unknownError(UnknownFailure(error, request: request))
       }

@@ -21,7 +21,8 @@ extension Layer {
     case .dedupe: deduplicated(upstream, in: world)
     case .cached(let store): cached(upstream, in: store, of: world)
     case .retried, .hedged, .breaker, .rate, .rateByServer, .throttled: limiting(upstream, in: world)
-    case .header, .basic, .key, .bearer, .digest, .ownAuthenticator: authenticating(upstream, in: world)
+    case .header, .basic, .key, .bearer, .digest, .optional, .ownAuthenticator:
+      authenticating(upstream, in: world)
     case .passing, .signing, .rebuilding, .signingAndRebuilding: own(upstream, in: world)
     }
   }
@@ -55,6 +56,8 @@ extension Layer {
         }, for: home)
     case .bearer: upstream.authenticated(with: world.bearer, for: home)
     case .digest: upstream.authenticated(with: world.digest, for: home)
+    case .optional(let slot):
+      upstream.authenticated(with: OptionalAuthenticator(session: session, slot: slot), for: home)
     case .ownAuthenticator: upstream.authenticated(with: OwnAuthenticator(session: session), for: home)
     default: upstream
     }

@@ -23,6 +23,8 @@ enum Layer: Sendable, Hashable {
   /// The key of the user, by an authenticator.
   case key(Slot)
   case bearer, digest
+  /// An authenticator of a user's own, for Ann in one slot and for Bob in another, which both are named alike.
+  case optional(Slot)
   /// An authenticator of a user's own, without an identity.
   case ownAuthenticator
   /// A layer of a user's own that passes requests on; as a class, which hides the layers inside.
@@ -48,7 +50,7 @@ enum Layer: Sendable, Hashable {
   /// True for the authenticators, which add credentials to requests to their origin alone.
   var isAuthenticator: Bool {
     switch self {
-    case .basic, .key, .bearer, .digest, .ownAuthenticator: true
+    case .basic, .key, .bearer, .digest, .optional, .ownAuthenticator: true
     default: false
     }
   }
@@ -57,7 +59,7 @@ enum Layer: Sendable, Hashable {
   var isForOrigin: Bool { isAuthenticator || self == .cookies }
 
   static func random(_ random: inout SeededGenerator) -> Layer {
-    switch random.index(below: 33) {
+    switch random.index(below: 35) {
     case 0: .logged
     case 1: .observed
     case 2: random.one([.timed, .numbered, .language])
@@ -81,12 +83,24 @@ enum Layer: Sendable, Hashable {
     case 28, 29: .bearer
     case 30: random.one([.ownAuthenticator, .passing(isClass: false), .passing(isClass: true)])
     case 31: .signing(random.one([.authorization, .session]), isClass: random.chance(2))
+    case 32, 33: .optional(random.one([.key, .session]))
     default: random.one([.rebuilding, .signingAndRebuilding])
     }
   }
 }
 
 extension Layer {
+  /// True if the layer may add the credential of a user, and neither keeps to the one with whom a call began.
+  func mayChangeUser(of slot: Slot) -> Bool {
+    switch self {
+    case .signing(slot, _): true
+    case .ownAuthenticator, .signingAndRebuilding: slot == .session
+    // The jar is that of whoever is logged in.
+    case .cookies: slot == .cookie
+    default: false
+    }
+  }
+
   /// Returns what a slot of a request contains after this layer, of what it may contain before: the names of users, empty
   /// for no credential. `users` are those who were logged in during the call.
   func possible(_ slot: Slot, _ before: Set<String>, users: Set<String>, isOfRefresh: Bool) -> Set<String> {
@@ -94,6 +108,8 @@ extension Layer {
     case (.header(let service), .key): before.filled(with: [service])
     case (.basic, .authorization): before.filled(with: ["svc"])
     case (.key(slot), _), (.ownAuthenticator, .session): before.filled(with: users)
+    case (.optional(slot), _):
+      before.filled(with: Set(users.map { $0 == OptionalAuthenticator.user(of: slot) ? $0 : "" }))
     case (.bearer, .authorization): isOfRefresh ? before : before.filled(with: users)
     case (.digest, .authorization): before.contains("") ? before.union(["digest"]) : before
     case (.cookies, .cookie): users

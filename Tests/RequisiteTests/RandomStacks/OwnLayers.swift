@@ -72,6 +72,30 @@ struct OwnAuthenticator: Authenticator {
   }
 }
 
+/// Adds the credential of one user while that one is logged in, and names that user as another authenticator names another.
+struct OptionalAuthenticator: Authenticator {
+  let session: UserSession
+  let slot: Slot
+
+  static func user(of slot: Slot) -> String { slot == .key ? "ann" : "bob" }
+
+  private var user: String { Self.user(of: slot) }
+
+  private func field(of request: TransportRequest) -> String? {
+    request.headers[slot == .key ? "X-Api-Key" : "X-UserSession"]
+  }
+
+  func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
+    guard session.user == user, field(of: request) == nil else { return request }
+    return copy(request) { $0.sign(slot, as: user) }
+  }
+
+  func identity(of request: TransportRequest) async -> String? {
+    if let own = field(of: request) { return own == UserSession.secret(of: user) ? "7" : "" }
+    return session.user == user ? "7" : ""
+  }
+}
+
 extension TransportRequest {
   /// Sets the credential of a user.
   mutating func sign(_ slot: Slot, as user: String) {

@@ -26,6 +26,9 @@ final class UserSession: Sendable {
     state.withLock { state in state.history[period...].reduce(into: []) { $0.formUnion($1) } }
   }
 
+  /// Returns the users of a period.
+  func users(in period: Int) -> Set<String> { state.withLock { $0.history[period] } }
+
   /// Changes the user while `change` changes the places that keep credentials.
   func become(_ user: String, _ change: () async -> Void) async {
     state.withLock { state in

@@ -7,7 +7,7 @@ import TestSupport
 struct Violation: Sendable, CustomStringConvertible {
   enum Kind: String, Sendable {
     case endless, neverEnded, late, otherUser, otherResource, otherMethod, otherBody, otherCoding, mixed,
-      outdated, credentialAbroad
+      outdated, credentialAbroad, userChanged
     case heldPlaces, sleepersLeft, tasksLeft, filesLeft, tooManyRequests, sentTwice, partition, secret,
       failedProbe, otherPart, spentBody
   }
@@ -93,6 +93,7 @@ extension World {
     let byCall = Dictionary(grouping: exchanges, by: \.call)
     for result in results {
       let sent = byCall[result.id] ?? []
+      if let changed = userChanged(result, sent) { return changed }
       let most =
         scenario.stacks[result.call.stack].reduce(1) { min($0 * $1.mostRequests, 1_000_000) } * 2
         * result.call.attempts

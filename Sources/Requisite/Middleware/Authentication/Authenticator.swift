@@ -45,11 +45,17 @@ public protocol Authenticator: Sendable {
   /// Returns the user or account whose credential a request will get or, if it was sent, has. Nil, the default, if that is
   /// not known: a cache or deduplication outside then shares no response. Empty if the request gets no credential.
   ///
-  /// Responses are shared only between requests with equal identities, compared byte by byte. So an identity stays the
-  /// same when a token is renewed, and changes at the latest with the credential of another user. A cache and
-  /// deduplication call this before the request is sent and, for their sake, the layer calls it again with the request that
-  /// ``authenticate(_:)`` returned. A response is shared only if both agree, so not if nothing was added although a user is
-  /// named. Only a hash is stored.
+  /// A call is sent only as the user with whom it began, and responses are shared only between requests with equal identities,
+  /// compared byte by byte. So an identity stays the same when a token is renewed, and changes at the latest with the credential
+  /// of another user. The dispatcher calls this when a call begins, a cache and deduplication before they answer, and the layer
+  /// with the request that ``authenticate(_:)`` returned: the call fails with ``AuthenticationFailure/Reason/userChanged`` if
+  /// another user is named then, or if nothing was added because the user has logged out. A layer of a type of your own that is
+  /// a class hides the authenticators inside from the dispatcher: there, a call begins when it reaches them. A user of an unknown
+  /// name cannot be compared.
+  ///
+  /// Only a hash is stored, with the type of the authenticator and its place among those of the stack, so that two
+  /// authenticators may use one name. Authenticators of one type, at one place of stacks that share a store, use one name for
+  /// one user only.
   func identity(of request: TransportRequest) async -> String?
 }
 
@@ -135,8 +141,9 @@ public struct FixedAuthenticator: Authenticator {
   private let location: Location
   private let fetch: @Sendable () async throws -> Secret
 
-  /// Creates an authenticator that fetches the credential for each call, for example from a keychain. If that is slow, cache
-  /// the credential.
+  /// Creates an authenticator that fetches the credential for each call, for example from a keychain: when the call begins, to
+  /// know whose it is, and for each request. If that is slow, cache the credential. A call fails if the credential has changed
+  /// since it began.
   ///
   /// An error that `fetch` throws ends the call before anything is sent. It is mapped by
   /// ``NetworkRequestError/init(_:request:)``, usually to ``NetworkRequestError/unknownError(_:)``.
@@ -155,17 +162,20 @@ public struct FixedAuthenticator: Authenticator {
     }
   }
 
-  /// Returns a hash of the credential that was added to the request, or of the one that `fetch` returns; nil if it throws.
-  /// Empty if the request has a credential of its own, which tells it apart already.
+  /// Returns a hash of the location and of the credential that was added to the request, or of the one that `fetch` returns;
+  /// nil if it throws. Empty if the request has a credential of its own, which tells it apart already.
   public func identity(of request: TransportRequest) async -> String? {
-    let own =
+    let (place, own) =
       switch location {
-      case .header(let name): request.headers[name]
-      case .query(let name): request.query[name]
+      case .header(let name): ("header \(ASCII.lowercased(name.rawValue))", request.headers[name])
+      case .query(let name): ("query \(name)", request.query[name])
       }
-    if let own { return request.options.appliedCredentials.isEmpty ? "" : SHA256.hexadecimal(own) }
+    func hash(_ credential: String) -> String {
+      SHA256.hexadecimal("\(place.utf8.count):\(place):\(credential)")
+    }
+    if let own { return request.options.appliedCredentials.isEmpty ? "" : hash(own) }
     // The error fails the call itself.
-    do { return SHA256.hexadecimal(try await fetch().revealed) } catch { return nil }
+    do { return hash(try await fetch().revealed) } catch { return nil }
   }
 
   private func adding(

@@ -15,6 +15,11 @@ extension Transport {
   /// target, and a redirect to another origin drops it. A request with an `Authorization` of its own keeps it, and its
   /// response is returned unchanged.
   ///
+  /// A call is sent as the user with whom it began, as ``Authenticator/identity(of:)`` names that user: each attempt, each
+  /// redirect, and the repetition after a 401. If another user has logged in meanwhile, or the user has logged out, the call
+  /// fails with ``NetworkRequestError/authenticationFailed(_:)``. A call that began without a user is that of the first one whose
+  /// credential it gets.
+  ///
   /// A 401 that leads to a second request is discarded: its file is removed, its stream is closed. If the body can be
   /// sent only once, the caller gets the 401. Responses and errors contain the request as the layer received it, without
   /// the authenticator's credential.
@@ -56,11 +61,14 @@ struct AuthenticationTransport<Upstream: Transport>: IdentifyingTransport {
 
   func register(in layers: inout IdentifyingLayers) { layers.sources.append(credentials) }
 
-  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    guard try credentials.covers(request) else {
-      credentials.noteOtherOrigin(request)
-      return try await upstream.send(request)
+  func send(_ received: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    guard try credentials.covers(received) else {
+      credentials.noteOtherOrigin(received)
+      return try await upstream.send(received)
     }
+    // Without a dispatcher, or behind a layer that hides this one from it, the call begins here.
+    let request = received.recorded(on: received.clock)
+    if request.record?.user(of: credentials) == nil { _ = await credentials.identity(of: request) }
     var number = 1
     while true {
       var signed = request
@@ -70,7 +78,7 @@ struct AuthenticationTransport<Upstream: Transport>: IdentifyingTransport {
         response = try await upstream.send(signed).reported(for: request, sentAs: signed)
       } catch {
         // No response or error contains a credential in its URL.
-        throw error.labelled(for: request, sentAs: signed, afterSending: number > 1)
+        throw error.labelled(for: received, sentAs: signed, afterSending: number > 1)
       }
       guard try await isToBeRepeated(request, signed, response, number) else { return response }
       response.body.discard()
@@ -103,10 +111,12 @@ struct AuthenticationTransport<Upstream: Transport>: IdentifyingTransport {
 final class ScopedAuthenticator: CredentialSource {
   let authenticator: any Authenticator
   let scope: CredentialScope
+  let name: String
 
   init(authenticator: any Authenticator, scope: CredentialScope) {
     self.authenticator = authenticator
     self.scope = scope
+    name = String(describing: type(of: authenticator))
   }
 
   /// True if the request gets the credential.
@@ -124,29 +134,68 @@ final class ScopedAuthenticator: CredentialSource {
       detail: "\(Origin(request.url)), and the credential is for \(scope.words)")
   }
 
+  /// Returns the user whose credential the request will get: the one with whom its call began, whoever has logged in since.
+  /// Empty for none, nil if unknown.
   func identity(of request: TransportRequest) async -> String? {
     // A malformed base URL fails the call itself.
     do { guard try covers(request) else { return "" } } catch { return nil }
-    return await authenticator.identity(of: request)
+    // What outer layers added is a part of the request.
+    let isSigned = !request.options.appliedCredentials.isEmpty
+    let unsigned = isSigned ? copy(request) { $0.options.appliedCredentials = [] } : request
+    let user = await authenticator.identity(of: unsigned)
+    guard let user, let record = request.record else { return user }
+    let first = record.user(of: self, beginningAs: user)
+    // A request that gets no credential is of no user, whoever has begun it.
+    return user.isEmpty ? user : first
   }
 
+  /// Returns the request with the credential of the user with whom its call began. A call that began without a user becomes
+  /// that of the first one.
+  ///
+  /// - Throws: What the authenticator throws; ``NetworkRequestError/authenticationFailed(_:)`` with
+  ///   ``AuthenticationFailure/Reason/userChanged`` if another user, or none, is logged in now.
   func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
-    var signed = try await authenticator.authenticate(request)
+    // A token that was renewed before its user is asked for is of no user any more: then the request gets the new one.
+    for _ in 1...3 {
+      var signed = try await sign(request)
+      var credential = AppliedCredential(in: signed, of: request, from: self)
+      signed.options.appliedCredentials.append(credential)
+      let user = await user(of: signed, credential)
+      let first = request.record?.user(of: self)
+      if first?.isEmpty != false || first.map(ExactText.init) == user.map(ExactText.init) {
+        guard !credential.isEmpty else { return signed }
+        credential.user = user?.isEmpty == true ? nil : user
+        signed.options.appliedCredentials[signed.options.appliedCredentials.count - 1] = credential
+        return signed
+      }
+      guard user?.isEmpty == true, !credential.isEmpty else { break }
+    }
+    throw .authenticationFailed(AuthenticationFailure(.userChanged, request: request))
+  }
+
+  private func sign(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
+    let signed = try await authenticator.authenticate(request)
     if signed.url != request.url, try !scope.covers(signed.url) {
       throw .invalidRequest(
         .path,
         "the authenticator changed the request's origin to \(Origin(signed.url)), which the credential is not "
           + "for: pass its base URL to authenticated(with:forAll:)")
     }
-    var credential = AppliedCredential(in: signed, of: request, from: self)
-    signed.options.appliedCredentials.append(credential)
-    guard !credential.isEmpty, request.record?.isWatched == true else { return signed }
-    // Asked now, about what is sent: another user may log in at any time.
-    // A credential that is now of no user, as after a logout in between, is of an unknown one.
-    let user = await authenticator.identity(of: signed)
-    credential.user = user?.isEmpty == true ? nil : user
-    signed.options.appliedCredentials[signed.options.appliedCredentials.count - 1] = credential
     return signed
+  }
+
+  /// Returns the user whose credential was added, asked for after that, because another one may log in at any time; nil if
+  /// unknown. Notes the first one of the call.
+  private func user(of signed: TransportRequest, _ credential: AppliedCredential) async -> String? {
+    guard credential.isEmpty else {
+      let user = await authenticator.identity(of: signed)
+      if let user { _ = signed.record?.user(of: self, beginningAs: user) }
+      return user
+    }
+    guard signed.record?.user(of: self)?.isEmpty == false else { return "" }
+    // Either the request has a credential of its own, or the user has logged out: one without any tells which.
+    let url = URLParts(signed.url).replacing(.query, with: "") ?? signed.url
+    return await authenticator.identity(of: TransportRequest(method: signed.method, url: url, id: signed.id))
   }
 }
 

@@ -25,6 +25,8 @@ final class CacheCall: Sendable {
     of request: TransportRequest, by policy: CachePolicy, _ layers: IdentifyingLayers
   ) async -> Result<CacheCall, Bypass> {
     if let bypass = bypass(of: request) { return .failure(bypass) }
+    // Terminal transports note in the record what they send, and authenticators as whom the call began.
+    let request = request.recorded(on: request.clock)
     let identity = layers.addNothing(to: request) ? CallIdentity.none : await layers.identity(of: request)
     return made(of: request, by: policy, identity)
   }
@@ -40,8 +42,7 @@ final class CacheCall: Sendable {
     }
     var control = request.options.cache.control
     control.add(request.headers, ofRequest: true)
-    // Terminal transports note in the record what they send.
-    return .success(CacheCall(request.recorded(on: request.clock), key, control, identity))
+    return .success(CacheCall(request, key, control, identity))
   }
 
   /// Why no cache can answer the request, whoever its user is.
@@ -72,8 +73,11 @@ final class CacheCall: Sendable {
     let request = TransportRequest(
       method: request.method, url: request.url, headers: request.headers,
       options: request.options.with(\.cache, .standard).with(\.sharedDeadline, nil).with(\.onProgress, nil))
+    let record = CallRecord(on: self.request.clock)
+    record.takeUsers(of: self.request.record)
     return CacheCall(
-      request.recorded(on: self.request.clock), key, CacheControl(request.headers, ofRequest: true), identity,
+      request.recorded(on: record.clock, in: record), key, CacheControl(request.headers, ofRequest: true),
+      identity,
       isInBackground: true)
   }
 
@@ -81,8 +85,8 @@ final class CacheCall: Sendable {
   func exchange(by layers: IdentifyingLayers, status: Int) -> Exchange {
     var sent = request
     if let cookie = identity.cookie { sent.headers.append(cookie) }
-    for (source, user) in zip(layers.sources, identity.users) where !user.text.isEmpty {
-      sent.options.appliedCredentials.append(AppliedCredential(in: sent, of: user.text, from: source))
+    for (source, user) in zip(layers.sources, identity.users) where !user.name.text.isEmpty {
+      sent.options.appliedCredentials.append(AppliedCredential(in: sent, of: user.name.text, from: source))
     }
     return Exchange(sent, status: status)
   }
@@ -109,10 +113,10 @@ extension CachePolicy {
   /// Returns the partition of a request's response: a hash of what separates users; empty if nothing does.
   func partition(of request: TransportRequest, _ identity: CallIdentity) -> String {
     var text = ""
-    // With its length, no part can be taken for another. No name of a field is “=”, “@” or “/”.
+    // With its length, no part can be taken for another. No name of a field is “=” or “/”, or begins with “@”.
     func add(_ name: String, _ value: String) { text += "\(name):\(value.utf8.count):\(value)\n" }
     if let partition = request.options.cachePartition { add("=", partition) }
-    for user in identity.users where !user.text.isEmpty { add("@", user.text) }
+    for user in identity.users where !user.name.text.isEmpty { add("@\(user.source)", user.name.text) }
     // Such a body is not decoded. `Vary` tells the codings apart.
     if !request.headers.asksForNoCoding { add("/", "as it was sent") }
     for field in identity.fields(of: request) where field.separates(request, ignoring: ignoredFields) {

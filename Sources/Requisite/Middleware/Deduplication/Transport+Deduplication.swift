@@ -140,7 +140,7 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
     func note(_ detail: String) { request.record?.note("dedupe", "joined", since: start, detail: detail) }
     switch await wait(key, request) {
     case .ended(let call, let result, let isShared):
-      // The user may have changed since the calls were found to be equal.
+      // The user may have logged out since the calls were found to be equal.
       guard isShared, await isStillOf(key.identity, request) else {
         note("the call \(call.request.id), whose response is not shared")
         return try await upstream.send(request)

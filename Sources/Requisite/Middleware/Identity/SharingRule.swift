@@ -32,7 +32,7 @@ struct SharingRule: Sendable {
 
   /// True if exactly the request was sent, as nearly always. All that ``refusal(of:_:)`` compares would be equal.
   private func isPlain(_ sent: Exchange) -> Bool {
-    !sent.isRedirected && identity.cookie == nil && identity.users.allSatisfy(\.text.isEmpty)
+    !sent.isRedirected && identity.cookie == nil && identity.users.allSatisfy(\.name.text.isEmpty)
       && sent.options.appliedCredentials.isEmpty && sent.method == request.method && !sent.hasBody
       && isOfURL(sent, []) && sent.headers.isIdentical(to: request.headers)
   }
@@ -65,9 +65,9 @@ struct SharingRule: Sendable {
   private func hasUsers(_ sent: Exchange, _ known: [AppliedCredential]) -> Bool {
     zip(layers.sources, identity.users).allSatisfy { source, user in
       guard let credential = known.last(where: { $0.source === source }) else {
-        return sent.isRedirected || user.text.isEmpty
+        return sent.isRedirected || user.name.text.isEmpty
       }
-      return credential.user.map { ExactText($0) == user } ?? false
+      return credential.user.map { ExactText($0) == user.name } ?? false
     }
   }
 
@@ -138,8 +138,16 @@ extension HTTPHeaderName {
 struct CallIdentity: Hashable, Sendable {
   /// The cookies that a jar will add, as the value of `Cookie`; nil for none.
   let cookie: HTTPHeader?
-  /// The user of each authenticator, as ``Authenticator/identity(of:)`` names it; empty where it adds nothing.
-  let users: [ExactText]
+  /// The user of each authenticator, the outermost first.
+  let users: [User]
+
+  /// A user, and who named it: two authenticators may give one name to different things, such as a tenant and a member.
+  struct User: Hashable, Sendable {
+    /// The place of the authenticator among those of the stack, and its type.
+    let source: String
+    /// The user, as ``Authenticator/identity(of:)`` names it; empty where the authenticator adds nothing.
+    let name: ExactText
+  }
 
   /// The identity of a call to which nothing is added.
   static let none = CallIdentity(cookie: nil, users: [])
@@ -186,10 +194,10 @@ struct IdentifyingLayers: Sendable {
   func identity(of request: TransportRequest) async -> CallIdentity? {
     let cookies = (request.options.cookies ?? jar).flatMap { CookieExchange(jar: $0, request: request).added }
     guard cookies != nil || !sources.isEmpty else { return CallIdentity.none }
-    var users: [ExactText] = []
-    for source in sources {
+    var users: [CallIdentity.User] = []
+    for (index, source) in sources.enumerated() {
       guard let user = await source.identity(of: request) else { return nil }
-      users.append(ExactText(user))
+      users.append(CallIdentity.User(source: "\(index) \(source.name)", name: ExactText(user)))
     }
     return CallIdentity(cookie: cookies.map { HTTPHeader(.cookie, $0) }, users: users)
   }

@@ -84,6 +84,9 @@ struct AppliedCredential: Sendable {
 
 /// The part of a layer that adds credentials, which tells its layer from others.
 protocol CredentialSource: AnyObject, Sendable {
+  /// The name of the type of the authenticator.
+  var name: String { get }
+
   func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest
 
   /// The user whose credential the request will get or, if it was sent, has; empty for none, nil if unknown.

@@ -13,7 +13,7 @@
 /// try await tokens.logIn(AccessToken(token))
 /// ```
 /// The next token is fetched **once**, however many calls need it, and all of them wait for it. A call whose token was
-/// rejected with 401 but has been replaced since is repeated with the current token. If the refresh fails, all waiting
+/// rejected with 401 but has been renewed since is repeated with the current token. If the refresh fails, all waiting
 /// calls fail with its error, and the next call tries again. If the refresh was early, and the current token has neither
 /// expired nor been rejected, the calls use the current token: their timelines record the failure, and the next try
 /// follows after a few seconds. If the store cannot save a new token, the waiting calls fail, and later calls use that
@@ -58,7 +58,10 @@ public final class BearerAuthenticator: Authenticator {
       store: store, leeway: leeway, backoff: backoff, wallClock: wallClock, refresh: refresh)
   }
 
-  /// Uses a token from now on, and stores it; calls that wait for a refresh get it at once.
+  /// Uses a token from now on, and stores it; calls that wait for a refresh get it at once, if it is for the user with whom they
+  /// began, or if they began without one. The others fail with ``AuthenticationFailure/Reason/userChanged``.
+  ///
+  /// The tokens of one user have the same ``AccessToken/identity``. Without it, each login is one of another user.
   ///
   /// Once this returns, the token of the user before is neither sent nor stored again: the outcome of a refresh that is under
   /// way is dropped. It returns after the store has the token, and waits for a write that is under way. Cancellation does not
