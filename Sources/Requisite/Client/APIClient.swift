@@ -119,6 +119,19 @@ extension APIClient {
     with(options: options.with(option, value), coders: coders)
   }
 
+  /// Returns a copy of the client with one option changed, with a range or an array of statuses, as in
+  /// `.with(\.acceptedStatuses, 200...299)`.
+  @_disfavoredOverload
+  public func with(
+    _ option: WritableKeyPath<RequestOptions, Set<Int>>, _ values: some Sequence<Int>
+  ) -> APIClient { with(option, Set(values)) }
+
+  /// Unavailable: a number alone does not say its unit.
+  @available(*, unavailable, message: "a number has no unit: write “.seconds(5)” or “.milliseconds(500)”")
+  public func with(_ option: WritableKeyPath<RequestOptions, Duration?>, _ seconds: Double) -> APIClient {
+    self
+  }
+
   /// Returns a copy of the client with the options that `options` sets changed for all of its calls.
   public func with(_ options: RequestOptions) -> APIClient {
     with(options: self.options.merging(options), coders: coders)

@@ -105,11 +105,11 @@ extension StandardStack {
     private let period: Duration
 
     /// A limit by the server's responses only
-    /// (``Transport/rateLimitedByServer(scope:queue:maximumRetryAfter:clock:wallClock:)``).
+    /// (``Transport/rateLimitedByServer(scope:queue:maximumRetryAfter:quotas:clock:wallClock:)``).
     public static let byServer = RateLimitRule(count: 1, period: .zero)
 
     /// A limit of `count` calls in each `period` to each host, and by the server's responses
-    /// (``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:clock:wallClock:)``).
+    /// (``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:quotas:clock:wallClock:)``).
     public static func calls(_ count: Int, per period: Duration) -> RateLimitRule {
       RateLimitRule(count: count, period: period)
     }

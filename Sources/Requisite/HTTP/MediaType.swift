@@ -181,7 +181,7 @@ extension MediaType.Parameter {
   }
 
   /// Parses a parameter whose value may be any text. Returns nil without a name or a value.
-  fileprivate init?(received text: Substring) {
+  init?(received text: Substring) {
     let sides = ASCII.nameAndValue(text)
     let name = ASCII.trimmed(sides.name)
     guard Token.isValid(name), let value = sides.value.map(ASCII.trimmed), !value.isEmpty else { return nil }

@@ -217,10 +217,12 @@ struct FileOperation: Sendable {
     try copy.finish(at: destination.path, replacing: replacing, readers: .byUmask)
   }
 
-  /// Moves the file. One that only its owner can read, such as a temporary file, gets the permissions of a new file in its
-  /// folder, which are found out before the file at `place` is replaced: the folder may have no room for that.
+  /// Moves the file. It gets the permissions of the file that it replaces. One that only its owner can read, such as a temporary
+  /// file, gets those of a new file in its folder, which are found out before the file at `place` is replaced: the folder may have no room for that.
   private func moveAndShare(to place: String, replacing: Bool) throws(FileFailure) {
-    guard let file = try PosixFile(readingIfPresent: source.path), try file.status().st_mode & 0o777 == 0o600
+    let replacesFile = PosixFile.modeOfFile(at: place) != nil
+    guard let file = try PosixFile(readingIfPresent: source.path),
+      try file.status().st_mode & 0o777 == 0o600 || replacesFile
     else {
       return try PosixFile.move(source.path, to: place, replacing: replacing)
     }

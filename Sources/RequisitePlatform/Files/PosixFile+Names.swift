@@ -157,15 +157,23 @@ extension PosixFile {
     throw FileFailure(isFolder ? .EISDIR : .EINVAL, path: path, message: "“\(path)” is not a regular file")
   }
 
-  /// Returns the permissions of new files in the folder of `path`, which the umask or the folder determines.
+  /// Returns the permissions of the regular file at `path`, which a new one replaces; without such a file, those of new files in
+  /// its folder, which the umask or the folder determines.
   ///
   /// Creates an empty file to find out, because reading the umask means changing it for the whole process.
   package static func defaultPermissions(beside path: String) throws(FileFailure) -> mode_t {
+    if let mode = modeOfFile(at: path) { return mode }
     let probe = partialName(beside: path)
     let file = try PosixFile(
       path: probe, descriptor: open(probe, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666))
     defer { unlink(probe) }
     return try file.status().st_mode & 0o777
+  }
+
+  /// The permissions of a regular file; nil without one, such as for a symbolic link.
+  package static func modeOfFile(at path: String) -> mode_t? {
+    guard let status = status(of: path), status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return status.st_mode & 0o777
   }
 
   /// Returns a new hidden name in the folder of `path`. Its length does not depend on that of `path`,

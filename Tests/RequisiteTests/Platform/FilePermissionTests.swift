@@ -28,6 +28,22 @@
       _ = try TransferFile.write(Data(), of: TransportRequest(url: .api, delivery: .file(url)))
     }
 
+    @Test("a file that a download replaces keeps its permissions", arguments: [0o600, 0o640, 0o755])
+    func replaced(mode: Int) async throws {
+      let folder = try TemporaryFolder()
+      let place = folder.url.appending(path: "file")
+      let client = APIClient(
+        baseURL: "https://api.example.com", transport: StubTransport { On.any().respond(.text("new")) })
+      for policy in [nil, Backoff.immediate()] {
+        try Data("old".utf8).write(to: place)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: place.path)
+        _ = try await client.download(
+          Endpoint<DownloadedFile>.get("/file"), to: place, replacing: true, retrying: policy)
+        #expect(try String(contentsOf: place, encoding: .utf8) == "new")
+        #expect(try self.mode(place) == mode)
+      }
+    }
+
     @Test(
       "only the owner can read the library's files and folders, with any umask",
       arguments: [0o000, 0o027, 0o777])

@@ -138,8 +138,9 @@ struct MultipartPartReader {
   }
 }
 
-/// Values are read as browsers write them: a quoted value ends at the next quotation mark, and a
-/// backslash is not an escape.
+/// Values are read as browsers write them, where a backslash is not an escape. Servers also write `\"` for a quotation mark
+/// within a value (RFC 9110 §5.6.4). So `\"` alone is an escape, unless the parameters are malformed then, as in
+/// `name="a\"; filename="b"`, where the backslash belongs to the name.
 private struct MultipartDisposition {
   let name: String
   let fileName: String?
@@ -149,9 +150,21 @@ private struct MultipartDisposition {
     var rest = Substring(text).utf8
     let type = Self.taken(&rest, until: UInt8(ascii: ";"))
     guard ASCII.equalIgnoringCase(String(ASCII.trimmed(Substring(type))), "form-data") else { return nil }
+    do throws(MultipartPartReader.Problem) {
+      try self.init(rest, of: text, escapes: true)
+    } catch {
+      guard text.utf8.contains(UInt8(ascii: "\\")) else { throw error }
+      try self.init(rest, of: text, escapes: false)
+    }
+  }
+
+  private init(
+    _ parameters: Substring.UTF8View, of text: String, escapes: Bool
+  ) throws(MultipartPartReader.Problem) {
+    var rest = parameters
     var values: [String: String] = [:]
     while !rest.isEmpty {
-      let (key, value) = try Self.parameter(&rest, of: text)
+      let (key, value) = try Self.parameter(&rest, of: text, escapes: escapes)
       guard values.updateValue(value, forKey: key) == nil else {
         throw MultipartPartReader.Problem(text: "“\(key)” occurs twice in “\(text)”")
       }
@@ -164,19 +177,39 @@ private struct MultipartDisposition {
   }
 
   private static func parameter(
-    _ rest: inout Substring.UTF8View, of text: String
+    _ rest: inout Substring.UTF8View, of text: String, escapes: Bool
   ) throws(MultipartPartReader.Problem) -> (key: String, value: String) {
     let key = ASCII.trimmed(Substring(taken(&rest, until: UInt8(ascii: "="))))
     let isQuoted = rest.first == UInt8(ascii: "\"")
     if isQuoted { rest.removeFirst() }
-    let hasEnd = !isQuoted || rest.contains(UInt8(ascii: "\""))
-    let value = taken(&rest, until: UInt8(ascii: isQuoted ? "\"" : ";"))
+    let end = isQuoted ? quote(in: rest, escapes: escapes) : rest.firstIndex(of: UInt8(ascii: ";"))
+    let hasEnd = !isQuoted || end != nil
+    let value = rest[..<(end ?? rest.endIndex)]
+    rest = end.map { rest[rest.index(after: $0)...] } ?? rest.suffix(0)
     let gap = isQuoted ? ASCII.trimmed(Substring(taken(&rest, until: UInt8(ascii: ";")))) : ""
     guard Token.isValid(key), hasEnd, gap.isEmpty, isQuoted || Token.isValid(ASCII.trimmed(Substring(value)))
     else { throw MultipartPartReader.Problem(text: "malformed parameters in “\(text)”") }
-    let text =
-      isQuoted ? MultipartName.unescaped(String(Substring(value))) : String(ASCII.trimmed(Substring(value)))
-    return (ASCII.lowercased(String(key)), text)
+    guard isQuoted else { return (ASCII.lowercased(String(key)), String(ASCII.trimmed(Substring(value)))) }
+    let name = escapes ? unescapedQuotes(value) : String(Substring(value))
+    return (ASCII.lowercased(String(key)), MultipartName.unescaped(name))
+  }
+
+  /// The first quotation mark, other than one after a backslash if that is an escape.
+  private static func quote(in text: Substring.UTF8View, escapes: Bool) -> Substring.Index? {
+    var last: UInt8 = 0
+    return text.firstIndex { byte in
+      defer { last = byte }
+      return byte == UInt8(ascii: "\"") && !(escapes && last == UInt8(ascii: "\\"))
+    }
+  }
+
+  private static func unescapedQuotes(_ text: Substring.UTF8View) -> String {
+    var result: [UInt8] = []
+    for byte in text {
+      if byte == UInt8(ascii: "\""), result.last == UInt8(ascii: "\\") { result.removeLast() }
+      result.append(byte)
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// Removes and returns the bytes before `end`, and removes `end`; all bytes if `end` does not occur.

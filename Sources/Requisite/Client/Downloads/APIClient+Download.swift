@@ -11,7 +11,8 @@ extension APIClient {
   ///   Image(), to: documents.appending(path: "debian.iso"))
   /// print(image.byteCount, "bytes of", image.mediaType ?? .octetStream)
   /// ```
-  /// The file appears when it is complete, with the permissions that the umask allows.
+  /// The file appears when it is complete, with the permissions of the file that it replaces, else with those that the umask
+  /// allows. A symbolic link at the destination is itself replaced; what it leads to stays as it is.
   ///
   /// The bytes received so far are kept beside the destination, as `.debian.iso.partial`, which only its owner can
   /// read. This partial file stays when the call fails or is cancelled, or the process ends, so the next call with the
@@ -22,7 +23,9 @@ extension APIClient {
   /// Each further attempt requests the rest (`Range`) of the version that the first part belongs to (`If-Range`,
   /// RFC 9110 §13.1.5). Two versions are never mixed: the download starts again if the server now has another
   /// version, sends the whole file anyway, or sends a part that does not follow exactly or lacks the same strong entity
-  /// tag (RFC 9110 §15.3.7). The body is requested without compression. If only the last part was sent, the status of
+  /// tag (RFC 9110 §15.3.7). After any other answer to a request for the rest, also an error, the same attempt requests the
+  /// whole file, once; only after 408, 425, 429, 502, 503 and 504, which are temporary, the rest is requested again, as the policy
+  /// says. The body is requested without compression. If only the last part was sent, the status of
   /// ``DownloadedFile/response`` is 206.
   ///
   /// ``RequestOptions/onProgress`` starts at the byte at which the download resumes. ``RequestOptions/deadline`` bounds
@@ -47,7 +50,7 @@ extension APIClient {
   ///   is downloading to it, or the request is not a `GET` without `Range`. ``NetworkRequestError/urlSessionFailed(_:)``
   ///   with `.cannotCreateFile`, `.cannotWriteToFile` or `.cannotMoveFile` and the system's error as its cause, or with
   ///   `.cannotDecodeContentData` if the file has another digest. ``NetworkRequestError/unexpectedStatus(_:)`` for a
-  ///   success other than 200 and 206; the partial file is kept. Also what ``dispatch(_:using:attempts:retryDelay:onRetry:)`` throws.
+  ///   success other than 200; the partial file is kept. Also what ``dispatch(_:using:attempts:retryDelay:onRetry:)`` throws.
   public func download<R: Request>(
     _ request: R, to destination: URL, replacing: Bool = false, verifying digest: FileDigest? = nil,
     retrying policy: (any RetryPolicy)? = .exponential(attempts: 5), budget: RetryBudget? = nil,
@@ -182,8 +185,14 @@ struct ResumableDownload {
   private func attempt(
     from known: PartialDownload.Known?
   ) async throws(NetworkRequestError) -> DownloadedFile {
-    let response = try await send(asking: known)
-    try checkContentType(of: response)
+    let response: NetworkResponse
+    do throws(NetworkRequestError) {
+      response = try await send(asking: known)
+      try checkContentType(of: response)
+    } catch {
+      guard known != nil, error.mayRefuseRange else { throw error }
+      return try await attempt(from: nil)
+    }
     switch DownloadStep(response, to: request, after: known) {
     case .whole(let source, let length):
       try await disk { try $0.restart(as: source) }
@@ -205,13 +214,12 @@ struct ResumableDownload {
     }
   }
 
-  /// Requests the whole body after a part that cannot be used, whose transfer ends first: it may hold the place in the stack
-  /// that the request waits for.
+  /// Requests the whole body after a response that cannot be used, whose transfer ends first: it may hold the place in the stack
+  /// that the request waits for. The known bytes stay until the whole body arrives.
   private func attempt(
     insteadOf useless: NetworkResponse
   ) async throws(NetworkRequestError) -> DownloadedFile {
     useless.body.discard()
-    try await disk { try $0.restart(as: nil) }
     return try await attempt(from: nil)
   }
 
@@ -248,8 +256,8 @@ struct ResumableDownload {
     while let chunk = try await chunks.next() {
       if let end, Int64(chunk.count) > end - count {
         // A part that is too long is useless; a whole body that is longer than announced is a failure.
-        guard start == 0 else { return try await attempt(insteadOf: response) }
         try await disk { try $0.restart(as: nil) }
+        guard start == 0 else { return try await attempt(insteadOf: response) }
         throw failure(
           .badServerResponse, "the response contains more than the \(end) bytes that it announced")
       }
@@ -308,4 +316,10 @@ struct ResumableDownload {
       try work(partial)
     }
   }
+}
+
+extension NetworkRequestError {
+  /// True if the server has answered, and not with a temporary failure, which says nothing of the range. Of those, 500 may be that
+  /// of a server that fails at ranges.
+  fileprivate var mayRefuseRange: Bool { response != nil && (!isRetryable || status == 500) }
 }

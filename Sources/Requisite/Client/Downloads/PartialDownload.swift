@@ -206,7 +206,7 @@ enum DownloadStep: Equatable {
   case complete
   /// A response that does not continue the known bytes, so the whole body must be requested.
   case useless
-  /// A response that does not answer the request. The known bytes may still be valid.
+  /// A response that does not answer the request for the whole body.
   case unexpected
 
   init(_ response: NetworkResponse, to request: TransportRequest, after known: PartialDownload.Known?) {
@@ -220,7 +220,8 @@ enum DownloadStep: Equatable {
       self = known.map { Self.rest(response, after: $0) ?? .useless } ?? .unexpected
     case 416:
       self = known.map { Self.isEnd(response, of: $0) ? .complete : .useless } ?? .unexpected
-    default: self = .unexpected
+    // Whatever the server means by it, it is not the rest.
+    default: self = known == nil ? .unexpected : .useless
     }
   }
 

@@ -95,7 +95,8 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
     /// Returns the next page; nil after a page that leads to no other page.
     ///
     /// - Throws: What ``APIClient/dispatch(_:using:attempts:retryDelay:onRetry:)`` throws, and ``NetworkRequestError/urlSessionFailed(_:)``
-    ///   if the link of the page before leads to a URL other than `http` or `https`, or from `https` to `http`. An error
+    ///   if the link of the page before leads to a URL other than `http` or `https`, or from `https` to `http`, or if its
+    ///   `Link` field cannot be read, so that there may be a further page. An error
     ///   ends the pages, unless it occurs before the first request is sent.
     @_disfavoredOverload
     public func next() async throws(NetworkRequestError) -> Element? {
@@ -195,7 +196,10 @@ extension NetworkResponse {
   fileprivate func following(
     _ relation: String, after request: TransportRequest
   ) throws(NetworkRequestError) -> TransportRequest? {
-    guard let link = headers.link(relation) else { return nil }
+    guard let link = headers.link(relation) else {
+      guard !headers.hasUnreadableLinks else { throw .unreadableLink(relation, self, after: request) }
+      return nil
+    }
     // As for status 307: the method stays the same, and secret fields stay with their origin. The fields are those that the
     // answering origin has got after redirects.
     let policy = request.options.redirects
@@ -204,6 +208,18 @@ extension NetworkResponse {
     ).apply(to: request)
     let next = try policy.redirection(of: answered, to: link, status: 307).apply(to: answered)
     return next.identified(as: RequestID())
+  }
+}
+
+extension NetworkRequestError {
+  /// The error for a page that may not be the last: whether it has a link to the next page, cannot be read.
+  fileprivate static func unreadableLink(
+    _ relation: String, _ response: NetworkResponse, after request: TransportRequest
+  ) -> NetworkRequestError {
+    let value = request.options.redaction.text(response.headers[.link] ?? "").prefix(200)
+    let problem =
+      "the field Link has no readable link to “\(relation)”, but something that is not a link (RFC 8288): “\(value)”"
+    return .urlSessionFailed(TransportFailure(.badServerResponse, problem, request: request))
   }
 }
 

@@ -7,11 +7,12 @@ extension Transport {
   /// A bucket of `burst` tokens gains `count` tokens in each `period`, and each call takes one. In any time *t*, at most
   /// `burst + count · t / period` calls are sent; with a `burst` of 1 they are evenly spaced.
   ///
-  /// The limits that the server states also apply, separately for each scope. `Retry-After` with a 403, 429 or 503 delays
-  /// all calls for that long. `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) delay calls while
-  /// a quota is used up. If a response has neither field, the older spellings are read: `RateLimit-Remaining` with
-  /// `RateLimit-Reset` in seconds, and `X-RateLimit-Remaining` with `X-RateLimit-Reset` in seconds or in seconds since
-  /// 1970. Values other than plain decimal numbers are ignored. A quota for a named part of the server (GitHub's
+  /// The limits that the server states also apply, separately for each scope. `Retry-After` or `Retry-After-Ms` with a 403,
+  /// 429 or 503 delays all calls for that long. `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers) delay
+  /// calls while a quota is used up. If `RateLimit` states no limit, the older spellings are read: a field whose name ends in
+  /// `remaining`, and one that differs from it only in the word `reset`, such as `RateLimit-…`, `X-RateLimit-…`,
+  /// `X-Rate-Limit-…`, `X-RateLimit-…-Requests` and `Anthropic-RateLimit-Requests-…`. A reset is a time in any form that
+  /// ``HTTPHeaders/retryAfter(now:)`` reads. `quotas` reads other fields. A quota for a named part of the server (GitHub's
   /// `X-RateLimit-Resource`, Discord's `X-RateLimit-Bucket`) delays the calls to paths that begin like those for which
   /// the server has named the part. A path that begins like no known one counts as GitHub's `core`, if the server has
   /// named that part. ``HTTPHeaders/rateLimit`` returns what a response states.
@@ -31,29 +32,42 @@ extension Transport {
   ///   - scope: The calls that are counted together: by default those to each host, because each host sets its own limits.
   ///   - queue: The number of calls that may wait. 10,000 by default, as with ``throttled(max:scope:queue:)``.
   ///   - maximumRetryAfter: The longest time that calls wait because of the server. A minute by default.
+  ///   - quotas: Reads further quotas from a response, such as from fields with other names; none by default. A quota without a
+  ///     reset has no effect.
   ///   - clock: The clock that measures times; that of the first call (``TransportRequest/clock``) by default.
   ///   - wallClock: The clock with which the dates of `Retry-After` and `X-RateLimit-Reset` are compared if the response
   ///     has no `Date`.
   public func rateLimited(
     _ count: Int, per period: Duration, burst: Int? = nil, scope: LimitScope = .perHost, queue: Int = 10_000,
-    maximumRetryAfter: Duration = .seconds(60), clock: CallClock? = nil,
-    wallClock: @escaping @Sendable () -> Date = { Date() }
+    maximumRetryAfter: Duration = .seconds(60), quotas: (@Sendable (TransportResponse) -> [RateLimit])? = nil,
+    clock: CallClock? = nil, wallClock: @escaping @Sendable () -> Date = { Date() }
   ) -> some Transport {
     let bucket = TokenBucket(interval: period / max(1, count), capacity: burst ?? count)
     return RateLimitTransport(
       upstream: self, bucket: bucket, scope: scope, queue: queue, maximumRetryAfter: maximumRetryAfter,
-      clock: LayerClock(clock), wallClock: wallClock)
+      quotas: quotas, clock: LayerClock(clock), wallClock: wallClock)
   }
 
   /// Sends calls no faster than the server's responses allow, without a rate of your own.
   ///
-  /// See ``rateLimited(_:per:burst:scope:queue:maximumRetryAfter:clock:wallClock:)`` for the fields that are read.
+  /// ```swift
+  /// let stack = DefaultTransport.shared.rateLimitedByServer { response in
+  ///   // “X-Api-Quota: 12;30”: 12 requests are left for 30 seconds
+  ///   let numbers = (response.headers["X-Api-Quota"] ?? "")
+  ///     .split(separator: ";").compactMap { Int($0) }
+  ///   guard numbers.count == 2 else { return [] }
+  ///   return [RateLimit(remaining: numbers[0], reset: .seconds(numbers[1]))]
+  /// }
+  /// ```
+  /// See ``rateLimited(_:per:burst:scope:queue:maximumRetryAfter:quotas:clock:wallClock:)`` for the fields that are read.
   public func rateLimitedByServer(
     scope: LimitScope = .perHost, queue: Int = 10_000, maximumRetryAfter: Duration = .seconds(60),
-    clock: CallClock? = nil, wallClock: @escaping @Sendable () -> Date = { Date() }
+    quotas: (@Sendable (TransportResponse) -> [RateLimit])? = nil, clock: CallClock? = nil,
+    wallClock: @escaping @Sendable () -> Date = { Date() }
   ) -> some Transport {
     rateLimited(
-      1, per: .zero, scope: scope, queue: queue, maximumRetryAfter: maximumRetryAfter, clock: clock,
+      1, per: .zero, scope: scope, queue: queue, maximumRetryAfter: maximumRetryAfter, quotas: quotas,
+      clock: clock,
       wallClock: wallClock)
   }
 }
@@ -63,6 +77,7 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
   private let upstream: Upstream
   private let scope: LimitScope
   private let maximumRetryAfter: Duration
+  private let quotas: (@Sendable (TransportResponse) -> [RateLimit])?
   private let wallClock: @Sendable () -> Date
   /// The queue of waiting calls; only the first one waits for its time.
   private let gate: ConcurrencyLimiter
@@ -71,11 +86,13 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
 
   init(
     upstream: Upstream, bucket: TokenBucket, scope: LimitScope, queue: Int, maximumRetryAfter: Duration,
-    clock: LayerClock, wallClock: @escaping @Sendable () -> Date
+    quotas: (@Sendable (TransportResponse) -> [RateLimit])?, clock: LayerClock,
+    wallClock: @escaping @Sendable () -> Date
   ) {
     self.upstream = upstream
     self.scope = scope
     self.maximumRetryAfter = maximumRetryAfter
+    self.quotas = quotas
     self.wallClock = wallClock
     self.clock = clock
     gate = ConcurrencyLimiter(limit: 1, queueLimit: queue)
@@ -102,9 +119,12 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
     gate.leave(line)
     let sent = clock.now
     let response = try await upstream.send(request)
-    guard response.mentionsLimits else { return response }
+    let further = quotas?(response) ?? []
+    guard response.mentionsLimits || !further.isEmpty else { return response }
     let (now, date) = (clock.now, wallClock())
-    limiters.withState(of: key) { $0.note(response, of: path, sent: sent, at: now, date: date) }
+    limiters.withState(of: key) {
+      $0.note(response, adding: further, of: path, sent: sent, at: now, date: date)
+    }
     return response
   }
 
@@ -149,7 +169,7 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
 ///   print("\(limit.remaining) until \(limit.reset)")
 /// }
 /// ```
-/// ``Transport/rateLimitedByServer(scope:queue:maximumRetryAfter:clock:wallClock:)`` respects the quotas without code of
+/// ``Transport/rateLimitedByServer(scope:queue:maximumRetryAfter:quotas:clock:wallClock:)`` respects the quotas without code of
 /// your own.
 public struct RateLimit: Sendable, Hashable {
   /// The name of the quota's policy, or of the part of the server that the quota is for (GitHub's `core`, `search`);
@@ -177,9 +197,9 @@ extension HTTPHeaders {
 
   /// The quotas that a response states.
   ///
-  /// They are read from `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers), else from
-  /// `RateLimit-Remaining` and `-Reset`, else from `X-RateLimit-Remaining` and `-Reset`, whose reset is either a number
-  /// of seconds from now or, as with GitHub, seconds since 1970. Values other than plain decimal numbers are ignored.
+  /// They are read from `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers), else from the older
+  /// spellings that ``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:quotas:clock:wallClock:)`` lists: of
+  /// several, the one with the fewest requests left.
   ///
   /// - Parameter now: The time with which a reset in seconds since 1970 is compared if the response has no `Date`.
   public func rateLimits(now: Date = Date()) -> [RateLimit] {
@@ -187,9 +207,7 @@ extension HTTPHeaders {
     return fields.limits.map { limit in
       let quota = fields.policies.first { $0.name == limit.name }?.quota
       return RateLimit(
-        name: limit.name, limit: quota ?? RateLimitFields.olderQuota(self, of: limit),
-        remaining: limit.remaining,
-        reset: limit.reset)
+        name: limit.name, limit: limit.quota ?? quota, remaining: limit.remaining, reset: limit.reset)
     }
   }
 }
@@ -225,13 +243,20 @@ struct RateLimiter {
 
   /// Records the limits that the response to a request for a path states: `Retry-After` with a 403, 429 or 503, and
   /// `RateLimit` and `RateLimit-Policy` or an older spelling of these.
+  ///
+  /// - Parameter further: Quotas that are stated in another way.
   mutating func note(
-    _ response: TransportResponse, of path: Substring, sent: Duration, at now: Duration, date: Date
+    _ response: TransportResponse, adding further: [RateLimit], of path: Substring, sent: Duration,
+    at now: Duration,
+    date: Date
   ) {
     if [403, 429, 503].contains(response.status), let delay = response.headers.retryAfter(now: date) {
       quota.close(for: delay, at: now)
     }
-    if let fields = RateLimitFields(response.headers, now: date) {
+    if let fields = RateLimitFields(
+      response.headers, status: response.status, now: date,
+      adding: further.map { .init(name: $0.name, remaining: $0.remaining, reset: $0.reset) })
+    {
       quota.note(fields, sent: sent, at: now)
       for limit in fields.limits where limit.isPart { parts.note(limit.name, of: path) }
     }
@@ -244,18 +269,12 @@ struct RateLimiter {
 extension TransportResponse {
   /// True if the response has a field that may state a limit.
   var mentionsLimits: Bool {
-    headers.contains { Self.limitFields.contains($0.name) }
+    headers.contains { Self.limitFields.contains($0.name) || OlderQuota.isNamed($0.name) }
   }
 
-  /// The fields that are looked for; the other fields of the older spellings never appear without these.
   private static let limitFields: [HTTPHeaderName] = [
-    .retryAfter, .rateLimit, .rateLimitPolicy, .rateLimitRemaining, .xRateLimitRemaining,
+    .retryAfter, .retryAfterMilliseconds, .rateLimit, .rateLimitPolicy,
   ]
-}
-
-extension HTTPHeaderName {
-  static let rateLimitRemaining = HTTPHeaderName(rawValue: "RateLimit-Remaining")
-  static let xRateLimitRemaining = HTTPHeaderName(rawValue: "X-RateLimit-Remaining")
 }
 
 /// A bucket that gains a token each interval, up to its capacity. It stores only the time at which it would be full again

@@ -1,7 +1,8 @@
 /// A rule that decides whether a call is attempted again, and after how long.
 ///
-/// The library has ``constant(_:attempts:)``, ``immediate(attempts:)``, ``exponential(from:cap:attempts:random:)`` and
-/// ``never``. To write your own, conform:
+/// The library has ``constant(_:attempts:alsoAfter:)``, ``immediate(attempts:alsoAfter:)``,
+/// ``exponential(from:cap:attempts:alsoAfter:random:)`` and ``never``. ``or(_:)`` and ``followingServer()`` put policies together.
+/// To write your own, conform:
 ///
 /// ```swift
 /// // Polls a job that answers 409 until it is done
@@ -31,11 +32,13 @@ public struct FailedAttempt: Sendable {
   public let request: TransportRequest
   /// The outcome: a response with a status that the request does not accept, or an error.
   public let outcome: Result<TransportResponse, NetworkRequestError>
-  /// How long the server (by `Retry-After`), or the layer that refused the call, asks the client to wait; nil if neither
-  /// does.
+  /// How long the server (by `Retry-After`, or after a 429 by the reset of its quota), or the layer that refused the call,
+  /// asks the client to wait; nil if neither does.
   public let retryAfter: Duration?
   /// The time since the first attempt began.
   public let elapsed: Duration
+  /// Whether a later attempt may succeed, where a policy has decided it; nil for the library's own rule.
+  var verdict: Bool?
 
   /// The status of the response, including one that is an error (``NetworkRequestError/status``); nil without a response.
   public var status: Int? {
@@ -56,8 +59,10 @@ public struct FailedAttempt: Sendable {
   /// Transient failures are a connection that was not made or was lost, an idle timeout, an exceeded deadline, a refusal
   /// by a layer of the stack, a token refresh that failed for such a reason, and the statuses 408, 425, 429, 500, 502,
   /// 503 and 504.
+  /// A policy around this one may have decided otherwise, such as ``RetryPolicy/followingServer()``.
   public var isTransient: Bool {
-    switch outcome {
+    if let verdict { return verdict }
+    return switch outcome {
     case .success(let response): response.isTemporary
     case .failure(let error): error.isRetryable
     }
@@ -87,7 +92,7 @@ private enum IdempotencyKeyKey: RequestOptionKey { static let defaultValue: Idem
 
 /// A retry policy with a fixed number of attempts, after transient failures (``FailedAttempt/isTransient``).
 ///
-/// After attempt *n* the wait is at most `base · 2ⁿ⁻¹`, and at most `cap`. With ``RetryPolicy/exponential(from:cap:attempts:random:)``
+/// After attempt *n* the wait is at most `base · 2ⁿ⁻¹`, and at most `cap`. With ``RetryPolicy/exponential(from:cap:attempts:alsoAfter:random:)``
 /// it is a random part of that limit ("full jitter"), so that the clients that one outage hit do not all return at the same
 /// moment.
 public struct Backoff: RetryPolicy {
@@ -97,19 +102,26 @@ public struct Backoff: RetryPolicy {
   public let base: Duration
   /// The longest wait after any attempt.
   public let cap: Duration
+  /// The statuses after which the call is attempted again beside those that are transient.
+  public let statuses: Set<Int>
   /// Returns the share of the limit to wait, from 0 to 1; nil for all of it.
   private let random: (@Sendable () -> Double)?
 
-  init(attempts: Int, base: Duration, cap: Duration, random: (@Sendable () -> Double)? = nil) {
+  init(
+    attempts: Int, base: Duration, cap: Duration, statuses: Set<Int> = [],
+    random: (@Sendable () -> Double)? = nil
+  ) {
     self.attempts = attempts
+    self.statuses = statuses
     self.base = base
     self.cap = cap
     self.random = random
   }
 
-  /// Returns the wait after a transient failure, or nil after any other and after the last attempt.
+  /// Returns the wait after a transient failure or one of ``statuses``, or nil after any other and after the last attempt.
   public func delay(after failure: FailedAttempt) -> Duration? {
-    guard failure.isTransient, failure.number < attempts else { return nil }
+    let isListed = failure.verdict == nil && failure.status.map(statuses.contains) == true
+    guard failure.isTransient || isListed, failure.number < attempts else { return nil }
     let limit = limit(after: failure.number)
     guard let share = random?() else { return limit }
     return limit * (share.isNaN ? 1 : min(max(share, 0), 1))
@@ -128,7 +140,7 @@ extension Backoff: Hashable {
   /// True if both have the same limits and both wait at random, or neither; the sources of random numbers are not compared.
   public static func == (left: Backoff, right: Backoff) -> Bool {
     left.attempts == right.attempts && left.base == right.base && left.cap == right.cap
-      && (left.random == nil) == (right.random == nil)
+      && left.statuses == right.statuses && (left.random == nil) == (right.random == nil)
   }
 
   /// Hashes the limits, not the source of random numbers.
@@ -136,6 +148,7 @@ extension Backoff: Hashable {
     hasher.combine(attempts)
     hasher.combine(base)
     hasher.combine(cap)
+    hasher.combine(statuses)
   }
 }
 
@@ -149,12 +162,14 @@ extension RetryPolicy where Self == Backoff {
   ///     than a wait.
   ///   - attempts: The most times that the request is sent, including the first. 4 by default: one more than with
   ///     constant waits, because the first waits are short.
+  ///   - statuses: Statuses after which the request is sent again beside those that are transient, such as `[529]` for an API
+  ///     that is overloaded. None by default.
   ///   - random: Returns a number from 0 to 1 for each wait; a test injects its own.
   public static func exponential(
     from base: Duration = .seconds(1), cap: Duration = .seconds(20), attempts: Int = 4,
-    random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
+    alsoAfter statuses: Set<Int> = [], random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
   ) -> Backoff {
-    Backoff(attempts: attempts, base: base, cap: cap, random: random)
+    Backoff(attempts: attempts, base: base, cap: cap, statuses: statuses, random: random)
   }
 
   /// Waits the same time before each further attempt, after transient failures.
@@ -164,80 +179,81 @@ extension RetryPolicy where Self == Backoff {
   ///     short enough for someone who watches a spinner.
   ///   - attempts: The most times that the request is sent, including the first. 3 by default: a call that
   ///     has failed three times rarely succeeds soon, and each further attempt adds to the load.
-  public static func constant(_ delay: Duration = .seconds(3), attempts: Int = 3) -> Backoff {
-    Backoff(attempts: attempts, base: delay, cap: delay)
+  ///   - statuses: Statuses after which the request is sent again beside those that are transient. None by default.
+  public static func constant(
+    _ delay: Duration = .seconds(3), attempts: Int = 3, alsoAfter statuses: Set<Int> = []
+  ) -> Backoff {
+    Backoff(attempts: attempts, base: delay, cap: delay, statuses: statuses)
   }
 
   /// Repeats a call at once, after transient failures, up to 3 attempts by default.
   ///
   /// This helps if one connection failed, or if several servers share one name.
-  public static func immediate(attempts: Int = 3) -> Backoff {
-    Backoff(attempts: attempts, base: .zero, cap: .zero)
+  public static func immediate(attempts: Int = 3, alsoAfter statuses: Set<Int> = []) -> Backoff {
+    Backoff(attempts: attempts, base: .zero, cap: .zero, statuses: statuses)
   }
 
   /// Makes no second attempt, for example for one request of a client that retries (``RequestOptions/retry``).
   public static var never: Backoff { Backoff(attempts: 1, base: .zero, cap: .zero) }
 }
 
-/// A limit on the further attempts of all calls together, so that retries do not overload a server in trouble.
-///
-/// It is a bucket of tokens, full at first: each call adds a part of a token, and each further attempt takes a whole
-/// token. Without a token no further attempt is made. So whatever the policies say, a client sends at most
-///
-///     calls × (1 + ratio) + reserve
-///
-/// requests. To share a budget among the clients of a server, pass it to each of their stacks.
-public final class RetryBudget: Sendable {
-  /// The tokens that each call adds: in the long run, the share of further attempts.
-  public let ratio: Double
-  /// The tokens that the bucket contains at first, and at most.
-  public let reserve: Double
-  private let tokens: Locked<Double>
-  /// The last refresh of a token whose failure was paid for.
-  private let paid = Locked<RequestID?>(nil)
-
-  /// Creates a full budget.
+extension RetryPolicy {
+  /// Asks another policy after a failure for which this one gives up.
   ///
-  /// - Parameters:
-  ///   - ratio: The tokens that each call adds. 0.2 by default: a server that is down receives a fifth more requests, not
-  ///     three times as many.
-  ///   - reserve: The tokens that the bucket contains at first, and at most. 10 by default: enough for all attempts of a
-  ///     client with few calls, such as an app that has just started. With less than 1, the bucket still fills up to one
-  ///     token.
-  public init(ratio: Double = 0.2, reserve: Double = 10) {
-    self.ratio = max(0, ratio)
-    self.reserve = max(0, reserve)
-    tokens = Locked(self.reserve)
+  /// ```swift
+  /// let patient = DefaultTransport.shared.retried(
+  ///   .exponential(attempts: 4).or(.constant(.seconds(2), attempts: 30, alsoAfter: [409])))
+  /// ```
+  /// Both count the same attempts.
+  public func or<Other: RetryPolicy>(_ other: Other) -> EitherPolicy<Self, Other> {
+    EitherPolicy(first: self, second: other)
   }
 
-  /// The number of tokens that are left.
-  public var balance: Double { tokens.withLock { $0 } }
-
-  /// Counts a call: adds ``ratio`` tokens.
-  func deposit() {
-    // With no reserve the bucket must still have room for the one token that an attempt costs.
-    tokens.withLock { $0 = min($0 + ratio, max(reserve, 1)) }
-  }
-
-  /// Takes a token for a further attempt. Returns false if less than one token is left.
+  /// Lets the field `X-Should-Retry` of a response decide whether a failure is transient, as APIs of language models do.
   ///
-  /// - Parameter refresh: The refresh whose failure all calls that waited for it share. It is paid for once.
-  func withdraw(for refresh: RequestID? = nil) -> Bool {
-    guard let refresh else { return take() }
-    return paid.withLock { paid in
-      guard paid != refresh else { return true }
-      guard take() else { return false }
-      paid = refresh
-      return true
-    }
-  }
+  /// ```swift
+  /// let model = DefaultTransport.shared.retried(
+  ///   .exponential(attempts: 4, alsoAfter: [529]).followingServer())
+  /// ```
+  /// After `false` no attempt follows. After `true` the failure counts as ``FailedAttempt/isTransient``, and this policy says
+  /// when to send again, and how often. Any other value, and a response without the field, change nothing. The field does not
+  /// allow to send a request twice that may be sent once only. `Retry-After` and `Retry-After-Ms` need no policy: they are
+  /// respected with any.
+  public func followingServer() -> ServerLedPolicy<Self> { ServerLedPolicy(base: self) }
+}
 
-  private func take() -> Bool {
-    tokens.withLock { tokens in
-      guard tokens >= 1 else { return false }
-      tokens -= 1
-      return true
-    }
+/// The policy of ``RetryPolicy/or(_:)``.
+public struct EitherPolicy<First: RetryPolicy, Second: RetryPolicy>: RetryPolicy {
+  let first: First
+  let second: Second
+
+  /// Returns the wait of the first policy, or of the second one if the first gives up.
+  public func delay(after failure: FailedAttempt) -> Duration? {
+    first.delay(after: failure) ?? second.delay(after: failure)
+  }
+}
+
+/// The policy of ``RetryPolicy/followingServer()``.
+public struct ServerLedPolicy<Base: RetryPolicy>: RetryPolicy {
+  let base: Base
+
+  /// Returns the wait of the policy, for which the server's `X-Should-Retry` decides what is transient; nil after `false`.
+  public func delay(after failure: FailedAttempt) -> Duration? {
+    guard let verdict = failure.serverVerdict else { return base.delay(after: failure) }
+    guard verdict else { return nil }
+    return base.delay(after: copy(failure) { $0.verdict = true })
+  }
+}
+
+extension FailedAttempt {
+  /// What `X-Should-Retry` says; nil if it says nothing.
+  fileprivate var serverVerdict: Bool? {
+    let headers: HTTPHeaders? =
+      switch outcome {
+      case .success(let response): response.headers
+      case .failure(let error): error.response?.headers
+      }
+    return headers?["X-Should-Retry"].flatMap { Bool(ASCII.lowercased($0)) }
   }
 }
 

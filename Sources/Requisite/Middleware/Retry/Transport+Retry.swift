@@ -24,11 +24,11 @@ extension Transport {
   /// Place it outside authentication and limits, so that every attempt is authenticated afresh and counts.
   ///
   /// - Parameters:
-  ///   - policy: Decides whether a call is attempted again, and when. ``RetryPolicy/constant(_:attempts:)`` by default;
+  ///   - policy: Decides whether a call is attempted again, and when. ``RetryPolicy/constant(_:attempts:alsoAfter:)`` by default;
   ///     ``RequestOptions/retry`` overrides it.
   ///   - budget: Limits the further attempts of all calls together. By default each stack has a ``RetryBudget`` of its
   ///     own; nil for no limit.
-  ///   - maximumRetryAfter: The longest wait that a server may ask for by `Retry-After`. A minute by default: a call that
+  ///   - maximumRetryAfter: The longest wait that a server may ask for by `Retry-After`, or after a 429 by the reset of its quota. A minute by default: a call that
   ///     would wait longer is better made another time.
   ///   - clock: The clock that measures waits; the call's own (``TransportRequest/clock``) by default.
   ///   - wallClock: The clock with which the dates of `Retry-After` are compared if the response has no `Date`.
@@ -47,7 +47,7 @@ extension Transport {
 
 extension Transport {
   /// Sends a call up to `attempts` times, with growing random waits, as ``retried(_:budget:maximumRetryAfter:clock:wallClock:)``
-  /// does with ``RetryPolicy/exponential(from:cap:attempts:random:)``.
+  /// does with ``RetryPolicy/exponential(from:cap:attempts:alsoAfter:random:)``.
   public func retried(attempts: Int) -> some Transport { retried(.exponential(attempts: attempts)) }
 
   /// Unavailable: a number alone could count attempts or retries.
@@ -210,17 +210,13 @@ extension Result<TransportResponse, NetworkRequestError> {
     }
   }
 
-  /// How long the server, or the layer that refused the call, asks the client to wait; nil if neither does. The wall clock is
-  /// only read for a `Retry-After`.
+  /// How long the server, or the layer that refused the call, asks the client to wait; nil if neither does.
   fileprivate func retryAfter(now: () -> Date) -> Duration? {
-    let headers: HTTPHeaders?
     switch self {
-    case .success(let response): headers = response.headers
-    case .failure(.refused(let refusal)): return refusal.retryAfter
-    case .failure(let error): headers = error.response?.headers
+    case .success(let response): response.headers.retryAfter(status: response.status, now: now())
+    case .failure(.refused(let refusal)): refusal.retryAfter
+    case .failure(let error): error.response.flatMap { $0.headers.retryAfter(status: $0.status, now: now()) }
     }
-    guard let headers, headers.contains(.retryAfter) else { return nil }
-    return headers.retryAfter(now: now())
   }
 
   /// The refresh of a token that failed this call and others; nil for any other outcome.

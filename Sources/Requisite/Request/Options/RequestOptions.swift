@@ -247,7 +247,7 @@ extension RequestOptions {
   ///
   /// The folder must exist, and the file must not unless ``replacesFile`` is set. If the file exists, or the URL is not a
   /// file URL, the call fails with ``NetworkRequestError/invalidRequest(_:)``, and nothing is sent. The permissions of the
-  /// file follow the umask; only its owner can read a temporary file.
+  /// file are those of the file that it replaces, else they follow the umask; only its owner can read a temporary file.
   public var fileDestination: URL? {
     get { self[FileDestinationKey.self] }
     set { self[FileDestinationKey.self] = newValue }
@@ -284,7 +284,7 @@ public enum CallPriority: Int, Sendable, Hashable, Comparable, CaseIterable {
 
 extension RequestOptions {
   /// The priority of the call in the queues of ``Transport/throttled(max:scope:queue:)`` and
-  /// ``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:clock:wallClock:)``.
+  /// ``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:quotas:clock:wallClock:)``.
   ///
   /// `.normal` by default. Calls of one priority are sent in the order in which they arrive. A call of low priority waits
   /// as long as calls of higher priority arrive.

@@ -84,11 +84,11 @@ struct Redirection {
   /// attacker may have added one.
   struct AmbiguousLocation: Error {}
 
-  /// Returns the URLs that are joined by commas, if each part has a scheme and a host; otherwise the value, because a URL may
-  /// contain commas.
+  /// Returns the URLs that a transport has joined by a comma and a space (RFC 9110 §5.3), if each part has a scheme and a host;
+  /// otherwise the value. A URL may contain a comma, also before another URL, but no space.
   private static func parts(_ value: String) -> [Substring] {
     let value = ASCII.trimmed(value[...])
-    let parts = value.split(separator: ",").map(ASCII.trimmed)
+    let parts = value.split(separator: ", ").map(ASCII.trimmed)
     return parts.count > 1 && parts.allSatisfy { URLScheme.endInWhole($0) != nil } ? parts : [value]
   }
 

@@ -73,6 +73,19 @@ struct MultipartReadingTests {
     #expect(part.headers["X"] == "1  2")
   }
 
+  @Test(
+    "a backslash before a quotation mark is an escape, and any other one is a part of the name",
+    arguments: [
+      (#"filename="a \"b\".txt"; name="f""#, #"a "b".txt"#), (#"name="f"; filename="\"; \"""#, #""; ""#),
+      (#"name="f"; filename="C:\dir\a.txt""#, #"C:\dir\a.txt"#), (#"name="f"; filename="a\""#, #"a\"#),
+      (#"filename="a\"; name="f""#, #"a\"#),
+    ])
+  func escapedQuotes(parameters: String, fileName: String) throws {
+    let message = "--b\r\nContent-Disposition: form-data; \(parameters)\r\n\r\n1\r\n--b--"
+    let part = try #require(try read(message).parts.first)
+    #expect(part.name == "f" && part.fileName == fileName)
+  }
+
   @Test("a disposition other than form-data stays a header field", .feature("D30"))
   func otherDispositions() throws {
     let part = try #require(

@@ -102,13 +102,39 @@ struct PagesTests {
   }
 
   @Test(
+    "a link that cannot be read does not end the pages as if they were complete: it is an error after its page",
+    arguments: [
+      ("<a", false), ("junk", false), ("<b>; rel=prev, </a", false), ("</a>; rel:next", false),
+      ("</a>; rel=\"prev, <b>; rel=\"next\"", false), ("/a; rel=next", false),
+      ("</a>; rel=prev", true), ("", true), (",", true),
+      ("</s.css>; rel=preload; as=style; crossorigin", true),
+      ("</a>; title=\"rel=next\"", true), ("</a>", true), ("</a>; rel=prev; x=?, </b>; rel=\"first\"", true),
+    ])
+  func unreadable(field: String, isEnd: Bool) async throws {
+    let stub = StubTransport { On(.get, "/a").respond(headers: ["Link": field], json: 1) }
+    let pages = APIClient(baseURL: base, transport: stub).pages(of: Endpoint<Int>.get("/a"))
+      .makeAsyncIterator()
+    #expect(try await pages.next()?.value == 1, "the page itself is not lost")
+    if isEnd {
+      #expect(try await pages.next() == nil)
+    } else {
+      let error = await #expect(throws: NetworkRequestError.self) { try await pages.next() }
+      #expect(error?.code == .badServerResponse && error?.description.contains("Link") == true)
+    }
+    #expect(try await pages.next() == nil)
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test(
     "links are read by RFC 8288, and malformed links are skipped",
     arguments: [
       ("<a>; rel=next", "next", "a"), ("<a>;rel=\"x NEXT\"", "next", "a"),
       ("junk, <a>; rel=next", "next", "a"),
       ("<a,b>; rel=prev, <c>; rel=next", "next", "c"), ("<a>; rel=prev; rel=next", "next", nil),
       ("<a", "next", nil), ("<>; rel=next", "next", ""), ("<a>; title=\"rel=next\"", "next", nil),
-      ("<a> rel=next", "next", "a"),
+      ("<a> rel=next", "next", "a"), ("<a>; rel=next last", "next", "a"), ("<a>; rel=\"next", "next", "a"),
+      ("<a>; rel='next'", "next", "a"), ("<a>; REL = \"next\" title=x", "next", "a"),
+      ("<a>; rel=\"prev, <b>; rel=\"next\"", "next", nil),
     ])
   func links(field: String, relation: String, target: String?) {
     #expect(HTTPHeaders([HTTPHeader(.link, field)]).link(relation) == target)

@@ -29,8 +29,97 @@ struct OlderRateLimitFieldsTests {
     ] as [(HTTPHeaders, Int, Int)])
   func forms(headers: HTTPHeaders, remaining: Int, reset: Int) throws {
     let fields = try #require(read(headers))
-    #expect(fields.limits == [.init(name: "", remaining: remaining, reset: .seconds(reset))])
-    #expect(fields.policies.isEmpty)
+    #expect(fields.limits.map(\.remaining) == [remaining])
+    #expect(fields.limits.map(\.reset) == [.seconds(reset)])
+    #expect(fields.limits.allSatisfy { $0.name.isEmpty } && fields.policies.isEmpty)
+  }
+
+  @Test(
+    "what servers send is read, whatever the spelling",
+    arguments: [
+      // Discord
+      (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1377010007.123"], 0, 7_123),
+      (
+        [
+          "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1377010099", "X-RateLimit-Reset-After": "64.57",
+        ], 0, 64_570
+      ),
+      // GitLab
+      (["RateLimit-Remaining": "0", "RateLimit-Reset": "1377010060"], 0, 60_000),
+      // draft-07, and one with semicolons
+      (["RateLimit": "limit=100, remaining=0, reset=2"], 0, 2_000),
+      (["RateLimit": "limit=100;remaining=3;reset=2.5"], 3, 2_500),
+      // X and Reddit
+      (["x-rate-limit-remaining": "1", "x-rate-limit-reset": "1377010001"], 1, 1_000),
+      (["X-RateLimit-Remaining": "598.0", "X-RateLimit-Reset": "7"], 598, 7_000),
+      // APIs of language models
+      (
+        [
+          "x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-requests": "2s",
+          "x-ratelimit-remaining-tokens": "9",
+        ],
+        0, 2_000
+      ),
+      (
+        [
+          "anthropic-ratelimit-requests-remaining": "4",
+          "anthropic-ratelimit-requests-reset": "2013-08-20T14:46:50Z",
+        ], 4, 10_000
+      ),
+      (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1377010060000"], 0, 60_000),
+      (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset-Ms": "250"], 0, 250),
+      // Repeated by a gateway, and the parameters of an early draft
+      (["RateLimit-Remaining": "5, 7", "RateLimit-Reset": "1"], 5, 1_000),
+      (["RateLimit-Remaining": "0, 0", "RateLimit-Reset": "1, 2"], 0, 2_000),
+      // What says nothing hides nothing
+      ([.rateLimitPolicy: "100;w=60", "RateLimit-Remaining": "2", "RateLimit-Reset": "9"], 2, 9_000),
+      ([.rateLimit: "?", "X-RateLimit-Remaining": "2", "X-RateLimit-Reset": "9"], 2, 9_000),
+      (
+        [
+          "RateLimit-Remaining": "many", "RateLimit-Reset": "9", "X-RateLimit-Remaining": "1",
+          "X-RateLimit-Reset": "8",
+        ], 1, 8_000
+      ),
+      (
+        ["X-RateLimit-Remaining": "1", "X-RateLimit-Reset-After": "soon", "X-RateLimit-Reset": "8"], 1, 8_000
+      ),
+    ] as [(HTTPHeaders, Int, Int)])
+  func found(headers: HTTPHeaders, remaining: Int, milliseconds: Int) throws {
+    let fields = try #require(read(headers))
+    #expect(fields.limits.map(\.remaining) == [remaining])
+    #expect(fields.limits.map(\.reset) == [.milliseconds(milliseconds)])
+  }
+
+  @Test("the total of a quota is read from the field of the same name")
+  func total() {
+    let headers: HTTPHeaders = [
+      "RateLimit-Limit": "10, 10;w=1", "RateLimit-Remaining": "3", "RateLimit-Reset": "1",
+    ]
+    #expect(headers.rateLimit == RateLimit(limit: 10, remaining: 3, reset: .seconds(1)))
+  }
+
+  @Test("other fields are read by a function of one's own, beside those that are known")
+  func ownFields() async throws {
+    let clock = TestClock()
+    let stub = StubTransport { On.any().respond(.status(200, headers: ["X-Api-Quota": "0;30"])) }
+    let transport = stub.rateLimitedByServer(
+      quotas: { response in
+        let numbers = (response.headers["X-Api-Quota"] ?? "").split(separator: ";").compactMap { Int($0) }
+        return [RateLimit(remaining: numbers[0], reset: .seconds(numbers[1]))]
+      }, clock: CallClock(clock))
+    _ = try await transport.send(TransportRequest(url: .api))
+    _ = try await clock.run { try await transport.send(TransportRequest(url: .api)) }
+    #expect(clock.now.offset == .seconds(30))
+  }
+
+  @Test("after a 429 with a reset alone, the next call waits for it")
+  func resetAlone() async throws {
+    let clock = TestClock()
+    let stub = StubTransport { On.any().respond(.status(429, headers: ["RateLimit-Reset": "2.5"])) }
+    let transport = stub.rateLimitedByServer(clock: CallClock(clock)) { Self.now }
+    _ = try await transport.send(TransportRequest(url: .api))
+    _ = try await clock.run { try await transport.send(TransportRequest(url: .api)) }
+    #expect(clock.now.offset == .milliseconds(2_500))
   }
 
   @Test(
@@ -38,15 +127,11 @@ struct OlderRateLimitFieldsTests {
     arguments: [
       ["X-RateLimit-Remaining": "0"], ["X-RateLimit-Reset": "5"],
       ["X-RateLimit-Remaining": "-1", "X-RateLimit-Reset": "5"],
-      ["X-RateLimit-Remaining": "1.5", "X-RateLimit-Reset": "5"],
+      ["X-RateLimit-Remaining": "5", "RateLimit-Reset": "5"],
+      ["X-RateLimit-Remaining-Tokens": "5", "X-RateLimit-Reset-Tokens": "5"],
       ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "soon"],
-      ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "2018-03-13T00:00:00Z"],
-      // Milliseconds since 1970, and what no number can hold.
-      ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1377010060000"],
+      // What no number can hold.
       ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "99999999999999999999"],
-      // In the drafts, a reset is never a moment.
-      ["RateLimit-Remaining": "0", "RateLimit-Reset": "1377010060"],
-      ["RateLimit-Remaining": "5, 7", "RateLimit-Reset": "1"],
     ] as [HTTPHeaders])
   func unreadable(headers: HTTPHeaders) {
     #expect(read(headers) == nil)

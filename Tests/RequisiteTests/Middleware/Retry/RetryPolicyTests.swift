@@ -47,6 +47,42 @@ struct RetryPolicyTests {
     for policy in lasting { #expect(policy.delay(after: .failing(1, status: 404)) == nil) }
   }
 
+  @Test("further statuses are retried in one word, with each policy")
+  func furtherStatuses() {
+    let policies: [any RetryPolicy] = [
+      .constant(alsoAfter: [529]), .immediate(alsoAfter: [529]), .exponential(attempts: 4, alsoAfter: [529]),
+    ]
+    for policy in policies {
+      #expect(policy.delay(after: .failing(1, status: 529)) != nil)
+      #expect(policy.delay(after: .failing(1, status: 503)) != nil)
+      #expect(policy.delay(after: .failing(1, status: 404)) == nil)
+      #expect(policy.delay(after: .failing(4, status: 529)) == nil)
+    }
+    #expect(Backoff.constant(alsoAfter: [529]) != Backoff.constant())
+  }
+
+  @Test("of two policies, the second is asked where the first gives up")
+  func either() {
+    let policy = Backoff.immediate(attempts: 2).or(.constant(.seconds(2), attempts: 4, alsoAfter: [409]))
+    #expect(Self.schedule(policy) == [.zero, .seconds(2), .seconds(2), nil])
+    #expect(policy.delay(after: .failing(1, status: 409)) == .seconds(2))
+    #expect(policy.delay(after: .failing(1, status: 404)) == nil)
+  }
+
+  @Test(
+    "X-Should-Retry decides instead of the status, within the attempts of the policy",
+    arguments: [
+      ("true", 400, true), ("TRUE", 409, true), ("false", 503, false), ("false", 529, false),
+      ("maybe", 503, true),
+      ("maybe", 400, false), (nil, 503, true), (nil, 529, true),
+    ] as [(String?, Int, Bool)])
+  func serverLed(value: String?, status: Int, isRetried: Bool) {
+    let policy = Backoff.immediate(attempts: 2, alsoAfter: [529]).followingServer()
+    let failure = FailedAttempt.failing(1, status: status, value.map { ["x-should-retry": $0] } ?? [:])
+    #expect((policy.delay(after: failure) != nil) == isRetried)
+    #expect(policy.delay(after: .failing(2, status: 503, ["x-should-retry": "true"])) == nil)
+  }
+
   /// The waits after the first, second, … attempt, up to the end.
   private static func schedule(_ policy: any RetryPolicy) -> [Duration?] {
     var delays: [Duration?] = []
@@ -59,9 +95,11 @@ struct RetryPolicyTests {
 
 extension FailedAttempt {
   /// An attempt that a server answered with that status.
-  fileprivate static func failing(_ number: Int, status: Int = 503) -> FailedAttempt {
+  fileprivate static func failing(
+    _ number: Int, status: Int = 503, _ headers: HTTPHeaders = [:]
+  ) -> FailedAttempt {
     let request = TransportRequest(url: .api)
-    let response = TransportResponse(status: status, url: .api)
+    let response = TransportResponse(status: status, headers: headers, url: .api)
     return FailedAttempt(
       number: number, request: request, outcome: .success(response), retryAfter: nil, elapsed: .zero)
   }

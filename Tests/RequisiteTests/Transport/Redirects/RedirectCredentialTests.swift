@@ -160,7 +160,10 @@ struct RedirectCredentialTests {
     "several equal Location fields count as one, and different ones are an error",
     arguments: [
       (["/a", "/a"], true), (["/a", "/b"], false), (["/a, /b"], true), (["/echo/Report, final.pdf"], true),
-      (["https://x.test/, https://y.test/"], false),
+      (["https://x.test/, https://y.test/"], false), (["https://x.test/?a=1, https://x.test/?a=2"], false),
+      (["https://x.test/?to=https://a.test/,https://b.test/"], true),
+      (["https://x.test/#https://a.test/,https://b.test/"], true),
+      (["/echo?to=https://a.test,https://b.test"], true),
       (["/a,b"], true), (["/e", "/e\u{301}"], false),
     ])
   func locations(values: [String], isFollowed: Bool) async throws {

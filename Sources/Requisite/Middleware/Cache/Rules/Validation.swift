@@ -9,13 +9,16 @@ enum Validation {
     return conditions.isEmpty ? nil : conditions
   }
 
-  /// True if a 304 with these fields confirms the stored response (§4.3.4). A strong tag must be equal, a weak one must
-  /// match, and a date must be equal if both have one. A 304 without validators confirms the response that was asked
-  /// about.
+  /// True if a 304 with these fields confirms the stored response (§4.3.4). A tag must match, and a date must be equal if
+  /// both have one. A 304 without validators confirms the response that was asked about.
+  ///
+  /// A strong tag also confirms a stored weak one with the same text, against the letter of §4.3.4: `If-None-Match` has asked
+  /// about this very response, by weak comparison (RFC 9110 §13.1.2), and servers that weaken the tag when they compress
+  /// (GitHub, Apache, nginx) do not do so in a 304. Strictly, each such call would be two requests.
   static func confirms(_ confirmation: HTTPHeaders, _ head: CachedHead) -> Bool {
     if confirmation.contains(.eTag) {
       guard let new = EntityTag(confirmation), let old = EntityTag(head.headers) else { return false }
-      return new.isWeak ? new.weaklyMatches(old) : new == old
+      return new.weaklyMatches(old)
     }
     guard let new = lastModified(confirmation), let old = lastModified(head.headers) else { return true }
     return new == old
@@ -34,8 +37,10 @@ enum Validation {
   /// bytes are kept, because this cache stores bodies decoded, and so are those that the 304 does not contain. `Age` and
   /// `Date` are those of the confirmation, or missing, because they belong to that exchange.
   static func freshened(_ head: CachedHead, by confirmation: CachedExchange) -> CachedExchange {
-    let kept = StorageDecision.named(by: confirmation.headers).union(StorageDecision.connectionFields).union(
+    var kept = StorageDecision.named(by: confirmation.headers).union(StorageDecision.connectionFields).union(
       bodyFields)
+    // The bytes are those that came with the weak tag: a strong one would promise that they are identical.
+    if EntityTag(head.headers)?.isWeak == true { kept.insert(.eTag) }
     let news = HTTPHeaders(confirmation.headers.filter { !kept.contains($0.name) })
     var headers = head.headers
     headers.remove(.age)
