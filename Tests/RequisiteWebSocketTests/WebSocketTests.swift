@@ -184,6 +184,30 @@ struct WebSocketTests {
     #expect(server.requests.count >= 3)
   }
 
+  @Test(
+    "A redirect of a handshake may name its target by ws or wss, and none leads from wss to ws",
+    arguments: ["wss://other.example/room", "WSS://other.example/room", "https://other.example/room"])
+  func redirectedToSocket(location: String) async throws {
+    let server = StubWebSocket(
+      refusing: { request in
+        guard request.url.path.hasSuffix("/echo") else { return nil }
+        return TransportResponse(status: 302, headers: ["Location": location], url: request.url)
+      },
+      script: { peer in peer.send("in") })
+    let socket = try await client(server).dispatch(Echo<String>())
+    #expect(try await socket.receive() == "in")
+    #expect(server.requests.map(\.url.absoluteString).last == "https://other.example/room")
+
+    let plain = StubWebSocket(
+      refusing: { TransportResponse(status: 302, headers: ["Location": "ws://other.example/"], url: $0.url) },
+      script: { _ in })
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await client(plain).dispatch(Echo<String>())
+    }
+    guard case .urlSessionFailed(let failure)? = error else { throw error ?? .cancelled(nil) }
+    #expect(failure.code == .appTransportSecurityRequiresSecureConnection && plain.requests.count == 1)
+  }
+
   @Test("A request that a handshake cannot have is refused before anything is sent")
   func invalid() async throws {
     let server = Self.echo

@@ -23,10 +23,10 @@ package final class CurlTransfer: @unchecked Sendable {
   /// True once `waiter` is resumed. The resumption also orders memory, but ThreadSanitizer on Linux cannot see it.
   private let isHandedOver = Atomic(false)
 
-  @exclusivity(unchecked) var head: CurlHeadCollector
+  @exclusivity(unchecked) var head: HTTPHeadCollector
   /// The lines of the trailers.
   @exclusivity(unchecked) package internal(set) var trailers = HTTPHeaderLines()
-  var trailerFraming = CurlFraming.trailers
+  var trailerFraming = HTTPFraming.trailers
   @exclusivity(unchecked) var body = CurlBuffer()
   @exclusivity(unchecked) var measurements = rq_measurements()
   let submitted = CurlTick.clock()
@@ -83,7 +83,7 @@ package final class CurlTransfer: @unchecked Sendable {
 
   package init(_ request: CurlRequest, observer: (any CurlTransferObserver)? = nil) {
     stream = request.isStreamed ? CurlStreamQueue() : nil
-    head = CurlHeadCollector(limit: request.limits.head, mayBeHTTP2: request.mayBeHTTP2)
+    head = HTTPHeadCollector(limit: request.limits.head, mayBeHTTP2: request.mayBeHTTP2)
     self.request = request
     self.observer = observer
   }

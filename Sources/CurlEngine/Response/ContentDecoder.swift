@@ -6,7 +6,7 @@ import CRequisiteCurl
 /// is an error if the body has any bytes. Each stage decodes at most one chunk ahead.
 ///
 /// Copies share the stages. Used by one task at a time.
-struct ContentDecoder {
+package struct ContentDecoder {
   private static let chunkSize = 128 << 10
   /// Servers apply one coding, or two by mistake; each can expand a body a thousandfold.
   private static let mostCodings = 3
@@ -23,7 +23,7 @@ struct ContentDecoder {
   ///
   /// - Parameter status: The status of the response; a success by default.
   /// - Parameter limit: The most decoded bytes.
-  init?(_ fields: HTTPHeaderLines, status: Int = 200, isWanted: Bool, limit: Int) {
+  package init?(_ fields: HTTPHeaderLines, status: Int = 200, isWanted: Bool, limit: Int) {
     guard isWanted else { return nil }
     var stages: [DecodingStage] = []
     var fault: CurlProblem?
@@ -52,14 +52,14 @@ struct ContentDecoder {
   }
 
   /// Replaces the input with the next compressed bytes. All earlier input must be decoded: ``next()`` returned nil.
-  func feed(_ data: Data) throws(CurlProblem) {
+  package func feed(_ data: Data) throws(CurlProblem) {
     if let fault, !data.isEmpty { throw fault }
     stages.first?.feed(data)
   }
 
   /// Returns the next decoded bytes, or nil if more input is needed. Throws `.bodyTooLarge` after `limit` bytes, if there is
   /// one more: a small compressed body can exceed the limit a thousandfold.
-  mutating func next() throws(CurlProblem) -> Data? {
+  package mutating func next() throws(CurlProblem) -> Data? {
     let room = limit - count
     guard let chunk = try next(of: stages.count - 1, limit: min(Self.chunkSize, max(1, room))) else {
       return nil
@@ -79,7 +79,7 @@ struct ContentDecoder {
   }
 
   /// Ends the input. Throws `.badEncoding` if the compressed bytes are incomplete; an empty body is complete.
-  func finish() throws(CurlProblem) {
+  package func finish() throws(CurlProblem) {
     for stage in stages { try stage.finish() }
   }
 }

@@ -38,7 +38,7 @@ extension APIClient {
       let client = decoder.map { with(options: options, coders: coders.decoding(with: $0)) } ?? self
       return try await client.value(of: request, attempts: attempts, delay: retryDelay, onRetry)
     }
-    return try value(
+    return try await value(
       of: try await networkDispatcher.run(try begin(request), completing: completion), for: request)
   }
 
@@ -95,7 +95,7 @@ extension APIClient {
     for request: R
   ) async throws(NetworkRequestError) -> Response<R.ReturnType> {
     let response = try await networkDispatcher.run(try begin(request), completing: completion)
-    return Response(try value(of: response, for: request), response)
+    return Response(try await value(of: response, for: request), response)
   }
 }
 

@@ -175,22 +175,29 @@ extension APIClient {
     }
   }
 
+  // Inlined, because each asynchronous function of a call costs a frame and two switches of the executor.
+  @inline(__always)
   func value<R: Request>(
     of response: NetworkResponse, for request: R
-  ) throws(NetworkRequestError) -> R.ReturnType {
-    do throws(NetworkRequestError) {
-      guard !Task.isCancelled else { throw .cancelled(response.request) }
-      if let value = response.nilValue(of: R.ReturnType.self) {
-        response.body.discard()
-        return value
-      }
-      try response.checkContentType(for: R.ReturnType.self)
-      return try request.decode(response, using: request.responseDecoder(standard: coders.response))
-    } catch {
+  ) async throws(NetworkRequestError) -> R.ReturnType {
+    do throws(NetworkRequestError) { return try made(of: response, for: request) } catch {
+      let error = await response.keepingStart(in: error)
       response.discardUnreceived()
       response.request.delivery.abandon()
       throw error.afterSending()
     }
+  }
+
+  private func made<R: Request>(
+    of response: NetworkResponse, for request: R
+  ) throws(NetworkRequestError) -> R.ReturnType {
+    guard !Task.isCancelled else { throw .cancelled(response.request) }
+    if let value = response.nilValue(of: R.ReturnType.self) {
+      response.body.discard()
+      return value
+    }
+    try response.checkContentType(for: R.ReturnType.self)
+    return try request.decode(response, using: request.responseDecoder(standard: coders.response))
   }
 
   /// Sends a request until an attempt succeeds, up to `attempts` times.
@@ -208,7 +215,7 @@ extension APIClient {
         let attempt =
           try loop.number == 1 ? call : request.transportRequest(adding: requestDefaults).inCall(of: call)
         let response = try await networkDispatcher.run(attempt, completing: completion)
-        let value = try value(of: response, for: request)
+        let value = try await value(of: response, for: request)
         loop.end(with: response.status)
         return value
       } catch let failure {

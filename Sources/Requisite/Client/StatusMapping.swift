@@ -68,26 +68,3 @@ extension StatusMapping {
     throw error(for: whole) ?? NetworkRequestError(status: whole)
   }
 }
-
-extension NetworkResponse {
-  /// How much of the body of an error, which describes the error, is read into memory.
-  fileprivate static let mostOfError = 1 << 20
-
-  /// The start of the body in memory; the rest is discarded, and a file is deleted.
-  ///
-  /// The status is the error that is reported, so a body that is incomplete or cannot be read is kept as far as it is there. A
-  /// cancellation or a passed deadline is thrown instead.
-  fileprivate func inMemory() async throws(NetworkRequestError) -> NetworkResponse {
-    switch body {
-    case .data: return self
-    case .stream(let stream):
-      let (data, error) = await stream.start(upTo: Self.mostOfError)
-      if let error, error.isCancellation || error.kind == .deadlineExceeded { throw error }
-      return replacing(body: .data(data))
-    case .file(let url):
-      defer { body.discard() }
-      let data = try? PosixFile(readingIfPresent: url.path, followsLinks: true)?.read(Self.mostOfError, at: 0)
-      return replacing(body: .data(data ?? Data()))
-    }
-  }
-}

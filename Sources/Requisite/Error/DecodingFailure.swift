@@ -31,7 +31,8 @@ public struct DecodingFailure: Sendable {
   /// The coding path to the place in the document where decoding stopped.
   public let codingPath: [String]
   /// The complete response; for a stream, its header section with the line at fault, or the start of
-  /// that line, as its data; for a WebSocket, the header section of its handshake with the message as its data.
+  /// that line, as its data; for a WebSocket, the header section of its handshake with the message as its data. For a stream or a
+  /// file of another type than asked for, the data is the start of the body: up to 1 MiB, which arrives within five seconds.
   ///
   /// nil for a `DecodingError` that was thrown without a response, such as by a decorator of your own.
   public internal(set) var response: NetworkResponse?

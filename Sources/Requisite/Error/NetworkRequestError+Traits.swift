@@ -285,9 +285,14 @@ extension TransportFailure {
       "There is no secure connection to the server."
     case .cannotCreateFile, .cannotOpenFile, .cannotWriteToFile, .cannotRemoveFile, .cannotMoveFile:
       "The file could not be saved. Check how much space is free."
-    case .cannotDecodeRawData, .cannotDecodeContentData, .cannotParseResponse, .badServerResponse:
+    case .cannotDecodeRawData, .cannotDecodeContentData, .cannotParseResponse, .badServerResponse,
+      .dataLengthExceedsMaximum, .httpTooManyRedirects:
       "The server sent something unexpected."
-    default: "The server cannot be reached. Check the connection and try again."
+    case .cannotFindHost, .cannotConnectToHost, .networkConnectionLost, .dnsLookupFailed, .callIsActive,
+      .timedOut:
+      "The server cannot be reached. Check the connection and try again."
+    // Certain or unsaid: the connection may be as good as can be.
+    default: "This did not work."
     }
   }
 }

@@ -139,8 +139,7 @@ struct FileReplacement {
         try operation.move(replacing: true)
       }
     } catch {
-      response.body.discard()
-      throw error
+      throw await response.keepingStart(in: error)
     }
     return response.replacing(body: .file(place))
   }

@@ -112,9 +112,7 @@ public final class FaultyTransport: Transport {
       let response = try await answer.response(to: request, on: clock)
       request.record?.noteExchange(of: request, status: response.status)
       return response
-    case .timeout:
-      guard request.options.timeout != nil else { return try await StubResponse.never.response(to: request) }
-      try await clock.silence(.seconds(Int64.max), for: request)
+    case .timeout: return try await StubResponse.never.response(to: request, on: clock)
     case .lose, .cut, .corrupt, .slow: break
     }
     return nil

@@ -44,8 +44,9 @@ public final class StubTransport: TerminalTransport {
     self.clock = clock
   }
 
-  /// All requests so far, in the order of arrival, including those that no stub answered. A request whose response has no
-  /// place, because a file exists at its destination, fails before it is sent, and is not among them.
+  /// All requests so far, in the order of arrival, including those that no stub answered. A request that fails before it is
+  /// sent is not among them: one whose response has no place, because a file exists at its destination, or whose URL or method
+  /// no transport sends.
   public var requests: [RecordedRequest] { script.requests }
 
   /// Waits until at least `count` requests have arrived, and returns all of them. Use it to act while a call is under
@@ -60,6 +61,8 @@ public final class StubTransport: TerminalTransport {
 
   /// Answers a request by the first matching stub that is not used up.
   public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    // Such a request does not reach a server.
+    try request.checkedTarget()
     let sent = RecordedRequest(request, body: try await request.body.bytes(of: request))
     let response: StubResponse
     do { response = try await script.answer(sent)(sent) } catch {

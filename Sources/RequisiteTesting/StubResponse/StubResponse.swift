@@ -8,9 +8,18 @@
 /// StubResponse.chunks(["da", "ta"], every: .seconds(1))
 /// StubResponse.failure(.timedOut)
 /// ```
-/// The body is delivered as the request's `delivery` asks: in memory, as a stream of the chunks, or in a file. A
-/// response to a HEAD request has no body, even if the stub has one. A silence longer than the request's `timeout`, before
-/// the response or between two chunks, fails the call with `.timedOut`, as on a connection; the call's clock measures it.
+/// The body is delivered as the request's `delivery` asks: in memory, as a stream of the chunks, or in a file.
+///
+/// The response is what a client receives if a server sends its parts, and the call fails where a transport would fail:
+/// - The header section is read by the rules of `CurlTransport`: a status without three digits, an interim status such as 100,
+///   a name with a blank or a value with a line break is `.badServerResponse`.
+/// - A response to HEAD, a 204 and a 304 have no body, even if the stub has one. A `Content-Length` cuts a longer body, and a
+///   shorter one is `.networkConnectionLost`.
+/// - A `Content-Encoding` is decoded unless the request has a `Range` or its own `Accept-Encoding`; bytes that are not in it are
+///   `.cannotDecodeContentData`. On Apple platforms, where only URLSession decodes, any such body is.
+/// - A silence longer than the request's `timeout`, before the response or between two chunks, is `.timedOut`; the call's clock
+///   measures it.
+/// - A URL or method that no transport sends is `.invalidRequest`.
 public struct StubResponse: Sendable {
   /// The status code. 200 by default.
   public var status = 200
@@ -172,8 +181,8 @@ extension StubResponse {
     StubResponse(content: .failure(error))
   }
 
-  /// Neither a response nor a failure, not even at the request's `timeout`: the call waits until it is cancelled or its
-  /// deadline passes.
+  /// No response: the call waits until the request's `timeout`, 60 seconds by default, and fails with `.timedOut`. Without a
+  /// `timeout`, it waits until it is cancelled or its deadline passes.
   public static let never = StubResponse(content: .never)
 
   /// Returns the media type for the extension of the file's name, with UTF-8 as the charset of text; nil if the
@@ -207,11 +216,13 @@ extension StubResponse {
   /// your own.
   ///
   /// - Parameter clock: The clock that measures the delays of the response; the call's own by default.
-  /// - Throws: The error that the response stands for; `NetworkRequestError.cancelled` if the call is cancelled during
-  ///   a delay; `NetworkRequestError.urlSessionFailed` with `.timedOut` after a silence of the request's `timeout`.
+  /// - Throws: The error that the response stands for, or that a transport would throw; `NetworkRequestError.cancelled` if the
+  ///   call is cancelled during a delay; `NetworkRequestError.urlSessionFailed` with `.timedOut` after a silence of the request's
+  ///   `timeout`.
   public func response(
     to request: TransportRequest, on clock: CallClock? = nil
   ) async throws(NetworkRequestError) -> TransportResponse {
+    try request.checkedTarget()
     let clock = clock ?? request.clock
     try await clock.silence(delay, for: request)
     switch content {
@@ -220,7 +231,9 @@ extension StubResponse {
     case .file(let url):
       return try await respond([try Self.read(url, for: request)], to: request, on: clock)
     case .failure(let error): throw NetworkRequestError(error, request: request)
-    case .never: throw await Self.cancellation(of: request)
+    case .never:
+      if request.options.timeout != nil { try await clock.silence(.seconds(Int64.max), for: request) }
+      throw await Self.cancellation(of: request)
     }
   }
 
@@ -229,7 +242,8 @@ extension StubResponse {
     _ chunks: [Data], every interval: Duration = .zero, failing failure: (any Error)? = nil,
     to request: TransportRequest, on clock: CallClock
   ) async throws(NetworkRequestError) -> TransportResponse {
-    let (chunks, trailers) = (request.method == .head ? [] : chunks, trailers)
+    let head = try WireHead(status: status, headers, for: request)
+    let (chunks, trailers) = (head.hasBody ? chunks : [], trailers)
     let (next, last) = (Locked(0), failure == nil ? chunks.count - 1 : chunks.count)
     // The reader has read past the last chunk of a body that does not fail.
     let end = { @Sendable () -> ByteStream.End? in
@@ -247,7 +261,7 @@ extension StubResponse {
       throw NetworkRequestError(failure, request: request)
     }
     return try await TransportResponse(
-      status: status, headers: headers, url: request.url, body: .stream(stream)
+      status: status, headers: head.headers, url: request.url, body: .stream(head.body(stream))
     ).delivered(for: request)
   }
 

@@ -192,7 +192,7 @@ struct FaultTests {
     let client = APIClient.testing(stub().faults(.hang), clock: CallClock(time))
     let endpoint = Endpoint<String>.get("/text").options(RequestOptions(deadline: .seconds(5)))
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await time.run { try await client.dispatch(endpoint) }
+      try await time.run(whenAsleep: 2) { try await client.dispatch(endpoint) }
     }
     #expect(error?.kind == .deadlineExceeded)
     #expect(time.now.offset == .seconds(5))

@@ -24,7 +24,7 @@ struct CallDeadlineTests {
       .logged(to: sink, clock: callClock)
     let request = TransportRequest(url: .api, options: RequestOptions(deadline: .seconds(5)))
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await clock.run { try await dispatcher(stack).send(request) }
+      try await clock.run(whenAsleep: 2) { try await dispatcher(stack).send(request) }
     }
     #expect(error?.kind == .deadlineExceeded)
     #expect(sink.entries.map(\.level) == [.debug, .error])
@@ -83,7 +83,9 @@ struct CallDeadlineTests {
     let options = RequestOptions(deadline: .seconds(own))
       .with(\.sharedDeadline, CallDeadline(.seconds(shared), on: callClock))
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await clock.run { try await dispatcher(stub).send(TransportRequest(url: .api, options: options)) }
+      try await clock.run(whenAsleep: 2) {
+        try await dispatcher(stub).send(TransportRequest(url: .api, options: options))
+      }
     }
     #expect(error?.kind == .deadlineExceeded)
     #expect(clock.now.offset == .seconds(2))

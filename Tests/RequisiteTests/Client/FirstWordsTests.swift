@@ -144,6 +144,20 @@ struct FirstWordsTests {
         "There is no connection to the internet.",
         false
       ),
+      (
+        .urlSessionFailed(TransportFailure(.cannotConnectToHost)),
+        "The server cannot be reached. Check the connection and try again.", false
+      ),
+      (
+        .urlSessionFailed(TransportFailure(.dataLengthExceedsMaximum)),
+        "The server sent something unexpected.",
+        false
+      ),
+      (
+        .urlSessionFailed(TransportFailure(.httpTooManyRedirects)), "The server sent something unexpected.",
+        false
+      ),
+      (.urlSessionFailed(TransportFailure(.resourceUnavailable)), "This did not work.", false),
       (.authenticationFailed(AuthenticationFailure(.noToken)), "You have to log in.", true),
       (
         .authenticationFailed(AuthenticationFailure(.tokenRefused(OAuthError(.invalidGrant)))),

@@ -7,7 +7,6 @@ enum NotYet {
     "F49": "being built",
     "F50": "being built",
     "F51": "being built",
-    "F52": "being built",
     "F53": "being built",
     "F54": "being built",
   ]

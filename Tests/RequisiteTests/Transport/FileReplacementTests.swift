@@ -107,7 +107,7 @@ struct FileReplacementTests {
     let folder = try TemporaryFolder()
     let place = try folder.file("export", Data("old".utf8))
     let stub = StubTransport { On.any().respond(.text("no", status: 404)) }
-    var request = TransportRequest(url: URL(filePath: "/"), delivery: .file(place))
+    var request = TransportRequest(url: .api, delivery: .file(place))
     request.options.replacesFile = true
     #expect(try await stub.send(request).body.description == "2 bytes")
     try expect("old", at: place)

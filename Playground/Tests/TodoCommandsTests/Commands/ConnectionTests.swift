@@ -30,7 +30,7 @@ import TodoAPI
   @Test("A call that takes longer than --timeout ends, and nothing was received")
   func timeout() async throws {
     let silent = StubTransport { On(.patch, "/todos/7").respond(.never) }
-    let printed = try await run(words + ["--timeout", "2.5"], over: silent)
+    let printed = try await run(words + ["--timeout", "2.5"], over: silent, whenAsleep: 2)
     #expect(printed.status == 69)
     #expect(clock.now.offset == .milliseconds(2_500))
   }

@@ -61,7 +61,8 @@ extension APIClient {
     if policy == nil, digest == nil {
       prepared.options.fileDestination = destination
       prepared.delivery = .file(destination)
-      return try value(of: try await networkDispatcher.run(prepared, completing: completion), for: request)
+      return try await value(
+        of: try await networkDispatcher.run(prepared, completing: completion), for: request)
     }
     // Each attempt counts its own deadline.
     prepared = prepared.withoutDeadline()
@@ -188,7 +189,7 @@ struct ResumableDownload {
     let response: NetworkResponse
     do throws(NetworkRequestError) {
       response = try await send(asking: known)
-      try checkContentType(of: response)
+      try await checkContentType(of: response)
     } catch {
       guard known != nil, error.mayRefuseRange else { throw error }
       return try await attempt(from: nil)
@@ -206,11 +207,10 @@ struct ResumableDownload {
   }
 
   /// Ends the transfer of a file or a part whose media type the request does not accept. The bytes that are known stay.
-  private func checkContentType(of response: NetworkResponse) throws(NetworkRequestError) {
+  private func checkContentType(of response: NetworkResponse) async throws(NetworkRequestError) {
     guard response.status != 416 else { return }
     do throws(NetworkRequestError) { try response.checkContentType(for: DownloadedFile.self) } catch {
-      response.body.discard()
-      throw error
+      throw await response.keepingStart(in: error)
     }
   }
 

@@ -66,7 +66,7 @@ extension APIClient {
     change(&prepared)
     let response = try await networkDispatcher.run(prepared, completing: completion)
     // The deadline bounds one connection, and no wait for the next.
-    return (try value(of: response, for: request), prepared.withoutDeadline())
+    return (try await value(of: response, for: request), prepared.withoutDeadline())
   }
 }
 

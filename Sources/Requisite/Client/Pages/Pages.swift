@@ -138,7 +138,7 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
       let dispatcher = pages.client.networkDispatcher
       let response = try await dispatcher.run(
         request.begun(on: dispatcher.clock), completing: isAtHome ? pages.client.completion : nil)
-      let page = Response(try pages.client.value(of: response, for: item), response)
+      let page = Response(try await pages.client.value(of: response, for: item), response)
       step = self.step(after: page, to: plain)
       return page
     }

@@ -119,8 +119,7 @@ struct CircuitBreakerTransport<Upstream: Transport>: Transport {
     switch circuits.withState(of: key, { $0.admit(at: clock.now) }) {
     case .pass(let number): pass = number
     case .refused(let wait):
-      throw .refused(
-        Refusal(.circuitOpen(Origin(request.url)), retryAfter: wait > .zero ? wait : nil, request: request))
+      throw .refused(Refusal(.circuitOpen(Origin(request.url)), retryAfter: wait, request: request))
     }
     let result = await upstream.outcome(of: request)
     let verdict = verdict(on: result)
@@ -151,7 +150,7 @@ struct Circuit {
   enum Admission: Equatable {
     /// The call may be sent; its verdict must carry this number.
     case pass(Int)
-    /// The call is refused; the next one may be sent after this time, or zero if the time is not known.
+    /// The call is refused; another one is let through after this time, or earlier if a trial ends.
     case refused(Duration)
   }
 
@@ -183,8 +182,8 @@ struct Circuit {
       enter(.halfOpen(underWay: 0, succeeded: 0, last: now))
     }
     guard case .halfOpen(let underWay, let succeeded, let last) = phase else { return .pass(pass) }
-    guard underWay + succeeded < settings.trials || now - last >= settings.openFor else {
-      return .refused(.zero)
+    guard underWay + succeeded < settings.trials || now - last >= settings.openFor.bounded else {
+      return .refused(last + settings.openFor.bounded - now)
     }
     phase = .halfOpen(underWay: underWay + 1, succeeded: succeeded, last: now)
     return .pass(pass)

@@ -78,7 +78,8 @@ public struct BaseURL: Sendable, Hashable {
     return String(scalars[first...last])
   }
 
-  private static func httpForm(of text: String) -> String {
+  /// The text with `http` or `https` in place of `ws` or `wss`, the schemes of a WebSocket, whose handshake is a request of HTTP.
+  static func httpForm(of text: String) -> String {
     for (scheme, form) in [("ws://", "http://"), ("wss://", "https://")] {
       if ASCII.hasPrefix(text, ignoringCase: scheme) { return form + text.dropFirst(scheme.count) }
     }

@@ -8,10 +8,7 @@
     ) throws(NetworkRequestError) {
       let (target, fields) = (request.url, request.headers)
       let (url, method) = (target.absoluteString, request.method.rawValue)
-      let isSecure = try Self.isSecure(target)
-      guard Token.isValid(method), method != "CONNECT" else {
-        throw .invalidRequest(.method, "the method “\(method)” cannot be sent")
-      }
+      let isSecure = try request.checkedTarget()
       let body = CurlBodyPlan(request)
       let decodes = loops.configuration.decompresses && Self.decodes(fields)
       let (pins, headers, isDirect): (String?, CurlHeaderList, Bool)
@@ -33,31 +30,10 @@
         isDirect: isDirect, in: session)
     }
 
-    /// Refuses what libcurl would send to another host than the one that origins, pins and cookies compare: `http:///a` to the
-    /// host `a`, and a percent-encoded host to its decoded form. FoundationEssentials percent-encodes a host that is not ASCII.
-    private static func isSecure(_ url: URL) throws(NetworkRequestError) -> Bool {
-      let text = url.absoluteString
-      // It begins with “https:” or “http:”.
-      if Origin.plainText(in: text) != nil { return text.withBytes { $0[4] == UInt8(ascii: "s") } }
-      let parts = URLParts(text[...])
-      guard parts.isHTTP else {
-        throw .invalidRequest(
-          .path, "“\(url.printable)” is not an http or https URL with a host")
-      }
-      let host = parts.host.utf8
-      guard host.first == UInt8(ascii: "[") || !host.contains(UInt8(ascii: "%")) else {
-        let name = PercentEncoding.decoded(host, plusIsSpace: false)
-        let problem =
-          "the host “\(name)” is percent-encoded or not ASCII: write it in its xn-- form (RFC 5890)"
-        throw .invalidRequest(.path, problem)
-      }
-      return parts.scheme.utf8.count == "https".utf8.count
-    }
-
     /// Whether the response is decoded. False if the request has a `Range`, because a part of a compressed body cannot be
     /// decoded, or asks for codings itself. After `Accept-Encoding: identity`, a server that compresses nevertheless is
     /// decoded, because the caller expects the plain bytes.
-    private static func decodes(_ fields: HTTPHeaders) -> Bool {
+    static func decodes(_ fields: HTTPHeaders) -> Bool {
       !ContentCoding.acceptEncodingLines.isEmpty && !fields.contains(.range) && fields.asksForNoCoding
     }
 

@@ -97,7 +97,11 @@ extension RedirectPolicy {
     of request: TransportRequest, to location: String, status: Int
   ) throws(NetworkRequestError) -> Redirection {
     let printed = request.options.redaction.malformedURL(location)
-    guard let target = Redirection.target(location, from: request.url) else {
+    let isHandshake = if case .opened = request.delivery { true } else { false }
+    guard
+      let target = Redirection.target(
+        isHandshake ? BaseURL.httpForm(of: location) : location, from: request.url)
+    else {
       let problem = "“\(printed)” does not lead to an http or https URL"
       throw .urlSessionFailed(TransportFailure(.badServerResponse, problem, request: request))
     }

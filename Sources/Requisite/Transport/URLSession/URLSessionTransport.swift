@@ -121,10 +121,7 @@
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` for what the session must not or cannot send. Some sessions of Apple's
     ///   end the process for another scheme.
     func sessionRequest() throws(NetworkRequestError) -> URLRequest {
-      guard URLParts(url).isHTTP else {
-        let problem = "“\(url.printable)” is not an http or https URL with a host"
-        throw .invalidRequest(.path, problem)
-      }
+      try checkedTarget()
       var result = try checkedURLRequest()
       // A part of a compressed body could not be decoded, and the session would accept one.
       if headers.contains(.range), !headers.contains(.acceptEncoding) {

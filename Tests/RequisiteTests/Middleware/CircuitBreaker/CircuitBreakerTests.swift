@@ -23,6 +23,25 @@ struct CircuitBreakerTests {
   }
 
   @Test(
+    "a call that is refused while a trial is under way says when another one is let through", .feature("F13"))
+  func duringTrial() async throws {
+    let stub = StubTransport { On.any().respond(status: 503).once().then(.never) }
+    let transport = stub.circuitBreaker(minimumCalls: 1, clock: CallClock(clock))
+    _ = try await transport.send(TransportRequest(url: .api))
+    clock.advance(by: .seconds(30))
+    let trial = Task { try await transport.send(TransportRequest(url: .api)) }
+    try await stub.requests(atLeast: 2)
+    clock.advance(by: .seconds(10))
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await transport.send(TransportRequest(url: .api))
+    }
+    guard case .refused(let refusal)? = error else { throw error ?? .cancelled(nil) }
+    #expect(refusal.retryAfter == .seconds(20))
+    trial.cancel()
+    _ = await trial.result
+  }
+
+  @Test(
     "an invalid failure rate counts as the nearest valid one, or as the default",
     arguments: [
       (Double.nan, 4), (2, 4), (.infinity, 4), (-1, 1),
@@ -124,7 +143,7 @@ struct CircuitBreakerTests {
     }
     let dispatcher = NetworkDispatcher(transport: transport, clock: CallClock(clock))
     let options = RequestOptions(deadline: .seconds(5))
-    let kinds = try await clock.run {
+    let kinds = try await clock.run(whenAsleep: 2) {
       var kinds: [NetworkRequestError.Kind?] = []
       for _ in 0..<3 {
         do { _ = try await dispatcher.send(TransportRequest(url: .api, options: options)) } catch {

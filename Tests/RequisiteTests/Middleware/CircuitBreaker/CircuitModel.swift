@@ -34,11 +34,15 @@ struct CircuitModel {
 
   private mutating func admit() {
     switch circuit.admit(at: now) {
-    case .refused(let wait) where wait > .zero:
-      // Open: the end is as long after the opening as was asked for, and does not move.
-      openUntil = openUntil ?? now + wait
-      demand(openUntil == now + wait && wait <= settings.openFor)
-    case .refused: demand(trials >= settings.trials && now - lastTrial < settings.openFor)
+    case .refused(let wait):
+      demand(wait > .zero && wait <= settings.openFor)
+      guard openUntil.map({ now >= $0 }) == true else {
+        // Open: the end is as long after the opening as was asked for, and does not move.
+        openUntil = openUntil ?? now + wait
+        return demand(openUntil == now + wait)
+      }
+      // Half-open: another trial follows the last one after as long as the breaker was open.
+      demand(trials >= settings.trials && wait == lastTrial + settings.openFor - now)
     case .pass(let pass):
       demand(openUntil.map { now >= $0 } ?? true)
       if pass != lastPass { (trials, succeeded, lastPass) = (0, 0, pass) }

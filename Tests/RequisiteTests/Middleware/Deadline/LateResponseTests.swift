@@ -122,9 +122,11 @@ struct LateResponseTests {
   func sharedSleeper() async throws {
     let shared = CallClock(clock).sharingSleepers()
     let stub = StubTransport(clock: shared) { On.any().respond(.never) }
+    let options = RequestOptions().with(\.timeout, nil)
     let calls = (1...1_000).map { number in
       Task {
-        await stub.deadline(.seconds(number % 10 + 1), clock: shared).outcome(of: TransportRequest(url: .api))
+        await stub.deadline(.seconds(number % 10 + 1), clock: shared)
+          .outcome(of: TransportRequest(url: .api, options: options))
       }
     }
     #expect(await until { stub.requests.count == 1_000 })

@@ -160,7 +160,7 @@ struct HedgingTests {
   func streams() async throws {
     let stub = stub(.never, .chunks(["a", "b"]))
     let transport = stub.hedged(after: .seconds(2), clock: callClock)
-    let response = try await clock.run {
+    let response = try await clock.run(whenAsleep: 2) {
       try await transport.send(TransportRequest(url: .api, delivery: .streamed))
     }
     guard case .stream(let stream) = response.body else {
@@ -187,8 +187,8 @@ struct HedgingTests {
     let stub = stub(.never)
     let transport = stub.hedged(after: .seconds(2), clock: callClock)
     let call = Task { try await transport.send(TransportRequest(url: .api)) }
-    try await clock.sleepers(1)
-    clock.run()
+    try await clock.sleepers(2)
+    clock.advance(by: .seconds(2))
     #expect(await until { stub.requests.count >= 2 })
     call.cancel()
     let error = await #expect(throws: NetworkRequestError.self) { try await call.value }

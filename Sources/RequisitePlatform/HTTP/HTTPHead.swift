@@ -1,8 +1,8 @@
-/// Collects the header lines that libcurl delivers.
+/// Reads the header lines of a response as they arrive: those that libcurl delivers, and those of a stub.
 ///
 /// The collector does not change after the section is complete, so the reader of a stream may use it then.
-struct CurlHeadCollector: ~Copyable {
-  enum Step {
+package struct HTTPHeadCollector: ~Copyable {
+  package enum Step {
     case more
     /// The line was the empty line after the final header section.
     case complete
@@ -12,28 +12,28 @@ struct CurlHeadCollector: ~Copyable {
   }
 
   /// The lines of the current header section after its status line; the final section's once `isComplete` is true.
-  private(set) var lines = HTTPHeaderLines()
-  private(set) var isComplete = false
-  private(set) var status = 0
-  private(set) var isHTTP2 = false
-  private(set) var isHTTP10 = false
-  private(set) var framing = CurlFraming()
+  package private(set) var lines = HTTPHeaderLines()
+  package private(set) var isComplete = false
+  package private(set) var status = 0
+  package private(set) var isHTTP2 = false
+  package private(set) var isHTTP10 = false
+  package private(set) var framing = HTTPFraming()
   /// True before the first line of a header section, the only one that may be a status line.
-  private(set) var expectsStatus = true
+  package private(set) var expectsStatus = true
   /// The number of bytes received, interim responses included.
-  private(set) var total = 0
+  package private(set) var total = 0
   private let limit: Int
   private let mayBeHTTP2: Bool
 
   /// - Parameter mayBeHTTP2: False if the connection cannot speak HTTP/2, so that a status line that says so is a lie.
-  init(limit: Int, mayBeHTTP2: Bool = true) {
+  package init(limit: Int, mayBeHTTP2: Bool = true) {
     self.limit = limit
     self.mayBeHTTP2 = mayBeHTTP2
     // Here, by the task that also releases it, and not by the loop, whose memory would have to be locked for that.
     lines.reserve()
   }
 
-  mutating func append(_ line: UnsafeRawBufferPointer) -> Step {
+  package mutating func append(_ line: UnsafeRawBufferPointer) -> Step {
     total += line.count
     guard total <= limit else { return .tooLarge }
     guard !expectsStatus else { return begin(line) }
@@ -51,7 +51,7 @@ struct CurlHeadCollector: ~Copyable {
     guard mayBeHTTP2 || !isHTTP2 else {
       return .malformed("the response begins with a status line of HTTP/2 on a connection of HTTP/1.1")
     }
-    framing = CurlFraming(isHTTP10: line.isHTTP10)
+    framing = HTTPFraming(isHTTP10: line.isHTTP10)
     lines.restart()
     expectsStatus = false
     return .more
@@ -80,33 +80,35 @@ struct CurlHeadCollector: ~Copyable {
 /// libcurl is more lenient: it overlooks `Content-Length : 5` and folded fields, takes the last of several lengths, and
 /// decodes transfer codings that the request did not ask for. A response that libcurl could read differently is refused
 /// before any byte of its body is delivered.
-struct CurlFraming {
+package struct HTTPFraming {
   /// The first fault of the header section, or nil.
-  private(set) var problem: String?
+  package private(set) var problem: String?
   private var length: Int64?
   private var isChunked = false
+  /// The length of a body that ends neither with its last chunk nor with the connection.
+  package var bodyLength: Int64? { isChunked ? nil : length }
   private var isIdentity = false
   /// The length of a body that also has the coding `identity`.
-  var countedLength: Int64? { isIdentity && !isChunked ? length : nil }
+  package var countedLength: Int64? { isIdentity && !isChunked ? length : nil }
   /// True if the section has a Content-Encoding.
-  private(set) var hasContentCoding = false
+  package private(set) var hasContentCoding = false
   /// True if the body ends with the connection: there is neither a length nor a chunked coding.
-  var endsWithConnection: Bool { length == nil && !isChunked }
+  package var endsWithConnection: Bool { length == nil && !isChunked }
   private var hasFields = false
   private var wasFraming = false
   private let isHTTP10: Bool
   private let section: String
 
   /// - Parameter isHTTP10: True if the status line says HTTP/1.0, which has no transfer codings.
-  init(isHTTP10: Bool = false) { (self.isHTTP10, section) = (isHTTP10, "header section") }
+  package init(isHTTP10: Bool = false) { (self.isHTTP10, section) = (isHTTP10, "header section") }
 
   private init(section: String) { (isHTTP10, self.section) = (false, section) }
 
   /// A reader of the trailers, in which fields about framing have no meaning (RFC 9110 §6.5.1) but must be as valid.
-  static var trailers: CurlFraming { CurlFraming(section: "trailer section") }
+  package static var trailers: HTTPFraming { HTTPFraming(section: "trailer section") }
 
   /// Reads a header line. After the first fault, further lines are ignored.
-  mutating func read(_ line: HTTPHeaderLine) {
+  package mutating func read(_ line: HTTPHeaderLine) {
     guard problem == nil else { return }
     // Some readers end the line at CR or NUL, others do not (RFC 9110 §5.5).
     let whole = 0..<line.bytes.count
@@ -134,7 +136,7 @@ struct CurlFraming {
   }
 
   /// Checks the complete header section.
-  mutating func finish() {
+  package mutating func finish() {
     // RFC 9112 §6.3: possibly an attempt to smuggle a response.
     if isChunked, length != nil { refuse("has both a Transfer-Encoding and a Content-Length") }
     // RFC 9112 §6.1: the framing is faulty, and other readers take the chunks for the body.
