@@ -145,6 +145,7 @@ struct CurlOptions {
 
   private func setTLS(_ handle: CurlHandle) throws(CurlProblem) {
     try handle.set(.tlsVersion, settings.minimumTLSVersion)
+    try handle.set(.proxyTLSVersion, settings.minimumTLSVersion)
     try configureContext(of: handle)
     if let authorities = settings.authorities {
       try handle.set(authorities, file: .authorityFile, data: .authorities)
@@ -241,7 +242,8 @@ enum CurlOption {
     case connectTimeout = 156, keepAlive = 213, protocols = 181, redirectProtocols = 182
     case suppressConnectHeaders = 265, uploadBufferSize = 280, http09Allowed = 285
     case connectOnly = 141, proxyTunnel = 61
-    case tlsVersion = 32, idleConnectionAge = 288, lowSpeedLimit = 19, lowSpeedTime = 20
+    case tlsVersion = 32, proxyTLSVersion = 250, idleConnectionAge = 288, lowSpeedLimit = 19, lowSpeedTime =
+      20
     case quickExit = 322
   }
 

@@ -2,8 +2,7 @@ extension Redaction {
   /// The start of a body as text that may be printed: JSON and forms without the values of secret members, and plain text
   /// without what looks like a credential. Of other bodies, such as HTML, XML and images, the media type and the size.
   ///
-  /// A body without a type is taken for plain text, and text that begins with `{` or `[` for JSON. Secrets are redacted
-  /// before the text is cut off.
+  /// A body without a type is taken for plain text. Secrets are redacted before the text is cut off.
   ///
   /// - Parameter limit: The number of bytes to show at most.
   public func body(_ data: Data, as type: MediaType?, limit: Int) -> String {
@@ -23,9 +22,7 @@ extension Redaction {
 
   /// The text of a body without the values of secrets. The text may be cut off anywhere.
   package func text(_ text: String, as type: MediaType?) -> String {
-    guard let type else { return self.text(text) }
-    if type.parametersAside(.formURLEncoded) { return query(text) }
-    return type.isJSON || type.parametersAside(.eventStream) ? json(text) : self.text(text)
+    type?.parametersAside(.formURLEncoded) == true ? query(text) : self.text(text)
   }
 
   /// The bytes of a body without the values of secrets. A multipart message is redacted part by part.

@@ -5,6 +5,12 @@ private struct ShellCommand {
 
   let request: TransportRequest
   let redaction: Redaction
+  /// The fields that are sent, with the type of the body.
+  private let headers: HTTPHeaders
+
+  init(request: TransportRequest, redaction: Redaction) {
+    (self.request, self.redaction, headers) = (request, redaction, request.announcedHeaders)
+  }
 
   var text: String {
     let method = methodWords
@@ -13,7 +19,7 @@ private struct ShellCommand {
     let body = body
     if let argument = body.argument {
       // Without this option, curl would announce every body as a form.
-      if !request.headers.contains(.contentType) { lines.append("-H 'Content-Type:'") }
+      if !headers.contains(.contentType) { lines.append("-H 'Content-Type:'") }
       lines.append("--data-binary \(argument)")
     }
     return body.source + lines.joined(separator: " \\\n  ")
@@ -38,7 +44,7 @@ private struct ShellCommand {
   /// The header fields in curl's notation, where a field without a value ends in a semicolon. Invalid fields are omitted: a
   /// line break would add a field, and a name that begins with `@` would read a file.
   private var fields: [String] {
-    request.headers.filter(\.canBeSent).map { field in
+    headers.filter(\.canBeSent).map { field in
       let value = redaction.value(of: field)
       return value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"
     }
@@ -52,7 +58,7 @@ private struct ShellCommand {
     case .file(let url, _): return ("", ShellQuoting.word("@\(url.path)"))
     case .stream: return ("", "@-")
     case .data(let whole):
-      let data = redaction.data(whole, as: request.headers)
+      let data = redaction.data(whole, as: headers)
       guard let text = String(validUTF8: data), ShellQuoting.isReadable(text) else {
         return ("printf %s \(data.base64EncodedString()) | base64 -d | ", "@-")
       }

@@ -269,7 +269,7 @@ extension HTTPHeaders {
   /// The fields that frame or route the message. Only the transport writes them, because contradicting values would allow
   /// request smuggling (RFC 9112 §11.2).
   private static let reserved: [HTTPHeaderName] = [
-    .contentLength, .transferEncoding, .connection, .host,
+    .contentLength, .transferEncoding, .connection, .host, .upgrade, .trailer, .keepAlive, "Proxy-Connection",
   ]
 
   /// Refuses fields that must not be sent: a name that is not a token, a value with a control character other than the tab
@@ -304,6 +304,13 @@ extension HTTPHeaders {
 }
 
 extension TransportRequest {
+  /// The header fields with the media type of the body, which a transport announces if no field does. Whatever hides secrets asks
+  /// this for the type of a body.
+  package var announcedHeaders: HTTPHeaders {
+    guard !body.isNone, let type = body.contentType, !headers.contains(.contentType) else { return headers }
+    return copy(headers) { $0.append(HTTPHeader(.contentType, type)) }
+  }
+
   /// Throws ``NetworkRequestError/invalidRequest(_:)`` if a part of the URL was set to a value that cannot be sent; or if the
   /// method, a field or the media type of the body, which a transport announces if no field does, could add lines to the
   /// request.

@@ -200,8 +200,9 @@ struct MessageText {
   static let longestJSON = 64 << 10
 
   func request(_ request: TransportRequest) -> String {
-    let type = request.headers[.contentType].flatMap(MediaType.received)
-    return text("\(request)", request.headers, body: body(of: request.body, type))
+    let headers = request.announcedHeaders
+    let type = headers[.contentType].flatMap(MediaType.received)
+    return text("\(request)", headers, body: body(of: request.body, type))
   }
 
   func response(_ response: NetworkResponse) -> String {

@@ -72,7 +72,8 @@ extension TerminalTransport {
         // The exchange is the terminal's. What becomes of the body is the same for all: its limit, its part, its file.
         let result: Result<TransportResponse, NetworkRequestError>
         do throws(NetworkRequestError) {
-          let response = try await hop.isOpened ? open(hop.outgoing) : exchange(hop.outgoing)
+          let response =
+            try await hop.isOpened ? open(hop.outgoing) : exchange(hop.outgoing).final(for: request)
           result = .success(hop.isDelivered(response) ? response : try await hop.deliver(response, to: file))
         } catch { result = .failure(error) }
         let response = try hop.finish(consume result, isKnown: !addsCredentials)
@@ -88,6 +89,17 @@ extension TerminalTransport {
   private func open(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard case .opened(let opener) = request.delivery else { return try await exchange(request) }
     return try await opener.work.open(request, on: self)
+  }
+}
+
+extension TransportResponse {
+  /// The response, unless it is an interim one (RFC 9110 §15.2): a 101 ends HTTP on the connection, and was not asked for.
+  fileprivate func final(for request: TransportRequest) throws(NetworkRequestError) -> TransportResponse {
+    guard (100..<200).contains(status) else { return self }
+    body.discard()
+    let problem =
+      "the server answered \(status), which is no final response, and the request asked for no other protocol"
+    throw .urlSessionFailed(TransportFailure(.badServerResponse, problem, request: request)).afterSending()
   }
 }
 

@@ -48,7 +48,7 @@ extension RecordedRequest {
   /// - Throws: `NetworkRequestError.decodingError` for another `Content-Type`, or if the body is malformed.
   public func multipartForm() throws(NetworkRequestError) -> MultipartForm {
     let received = TransportResponse(
-      status: 200, headers: request.headers, url: request.url, body: .data(body))
+      status: 200, headers: request.announcedHeaders, url: request.url, body: .data(body))
     return try NetworkResponse(received, to: request).multipartForm()
   }
 }
@@ -56,9 +56,9 @@ extension RecordedRequest {
 extension RecordedRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// Method and URL, header fields without their secrets, and the first 1,000 bytes of the body.
   public var description: String {
-    let headers = request.options.redaction.headers(request.headers)
+    let headers = request.options.redaction.headers(request.announcedHeaders)
     let fields = headers.isEmpty ? "" : "\n\(headers)"
-    return "\(request)\(fields)\(body.isEmpty ? "" : "\n\n\(bodyStart)")"
+    return "\(request)\(fields)\(body.isEmpty ? "" : "\n\n\(start(of: body))")"
   }
 
   /// The text of ``description``, so that debuggers show no secrets either.
@@ -67,8 +67,9 @@ extension RecordedRequest: CustomStringConvertible, CustomDebugStringConvertible
   /// The description only, so that `dump` prints no secrets.
   public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 
-  private var bodyStart: String {
-    let type = request.headers[.contentType].flatMap(MediaType.received)
+  /// The start of a body of the request's type for a message, without secrets.
+  func start(of body: Data) -> String {
+    let type = request.announcedHeaders[.contentType].flatMap(MediaType.received)
     return request.options.redaction.body(body, as: type, limit: 1_000)
   }
 }

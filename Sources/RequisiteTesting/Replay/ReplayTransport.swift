@@ -70,7 +70,7 @@ public final class ReplayTransport: Transport {
     let body = try await request.body.bytes(of: request)
     let redactor = RecordingRedactor(redaction, and: request.options.redaction)
     let wanted = Recording.Request(
-      request.method, request.url.absoluteString, request.headers, body: body, redactor)
+      request.method, request.url.absoluteString, request.announcedHeaders, body: body, redactor)
     do {
       let answer = try store.use { mode == .all ? nil : $0.answer(wanted) }
       if let answer {

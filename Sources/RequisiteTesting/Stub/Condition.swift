@@ -98,10 +98,7 @@ extension RecordedRequest {
   fileprivate func hides(_ name: String) -> Bool { redaction.hidesValue(of: name) }
 
   /// The start of a body for a message, without secrets.
-  fileprivate func printed(_ text: String) -> String {
-    redaction.body(
-      Data(text.utf8), as: request.headers[.contentType].flatMap(MediaType.received), limit: 1_000)
-  }
+  fileprivate func printed(_ text: String) -> String { start(of: Data(text.utf8)) }
 }
 
 /// The URLs that a stub answers: a path, with placeholders.

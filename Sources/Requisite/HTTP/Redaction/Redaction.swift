@@ -4,12 +4,12 @@
 ///
 /// - a header field, unless its name is one of ``harmlessFields``;
 /// - user name and password of a URL;
-/// - an item of a query, fragment or form, a part of a multipart form and a member of JSON whose name is one of
-///   ``secretNames``;
+/// - an item of a query, fragment or form, a word such as `name=value` in any text, a part of a multipart form and a member of
+///   JSON whose name is one of ``secretNames``;
 /// - a credential that its shape reveals, in any text: the token after `Bearer`, a JSON Web Token, a private key in PEM, and
 ///   the tokens of services with a prefix of their own, such as `ghp_…`.
 ///
-/// Other text is not understood: a password in HTML, in a line of a log or in a command is shown. <doc:Security> lists what
+/// Other text is not understood: `password: …`, a password in HTML or one that a command gets as a word is shown. <doc:Security> lists what
 /// is hidden. Add names, or exempt some, for a client or a request:
 ///
 /// ```swift
@@ -82,12 +82,10 @@ public struct Redaction: Sendable, Hashable {
 
 // Redaction of whole texts, queries and URLs.
 extension Redaction {
-  /// Text without the secrets in its URLs and without values that look like credentials. Text that begins with `{` or `[`
-  /// is redacted as JSON.
-  ///
-  /// Items of a relative URL are found too, after its `?`. Any other text is returned as it is.
+  /// Text without secrets, as far as a place reveals them: in its URLs, in `name=value` at the start of a word, and in the members
+  /// of JSON, also if other text is around it; and without values that look like credentials. Any other text is returned as it is.
   public func text(_ text: String) -> String {
-    JSONRedactor.isBegun(by: text) ? json(text) : redacted(text, as: .text)
+    isRevealing ? text : redacted(JSONRedactor.redacted(text, by: self) ?? text, as: .text)
   }
 
   /// The URL without user name and password, with the values of secret items in its query and fragment redacted.
@@ -98,11 +96,6 @@ extension Redaction {
 
   /// The items of a query or form, still percent-encoded, with secret values redacted.
   package func query(_ text: String) -> String { redacted(text, as: .form) }
-
-  /// JSON, also if it is cut off, or lines of JSON: values of secret members are replaced by the mark, 0 or false.
-  package func json(_ text: String) -> String {
-    isRevealing ? text : redacted(JSONRedactor.redacted(text, by: self) ?? text, as: .text)
-  }
 
   /// A malformed URL in printable form. Everything before its last `@` may be a password and is removed, but for a scheme.
   package func malformedURL(_ text: String) -> String {
@@ -128,8 +121,8 @@ extension Redaction {
   /// ``standard`` hides.
   ///
   /// Names are compared whole, without case, hyphens and underscores: `access_token` stands for `accessToken` and
-  /// `Access-Token`, but not for `access_token_url`. Of a nested name, such as `user[password]` or `user.password`, the last
-  /// part is compared.
+  /// `Access-Token`, but not for `access_token_url`. Of a nested name, such as `user[password]`, `user.password` or
+  /// `password[0]`, the last part that is no number is compared.
   public static let secretNames: Set<String> = [
     "access_key", "access_token", "api_key", "api_secret", "api_token", "app_secret", "assertion",
     "auth_token", "authorization", "bearer_token", "card_number", "client_assertion", "client_secret",
@@ -166,25 +159,20 @@ extension Redaction {
   ]
 }
 
-/// A name as the redaction compares it: the last part of a nested name, in lower case without hyphens and underscores.
+/// A name as the redaction compares it: the last part of a nested name that is no number, in lower case without hyphens and
+/// underscores.
 struct RedactedName: Hashable, Sendable {
   static let standard = Set(Redaction.secretNames.map(RedactedName.init))
 
   private let bytes: [UInt8]
 
   init(_ name: String) {
-    var bytes: [UInt8] = []
-    var endsPart = false
-    for byte in name.utf8 {
-      switch byte {
-      case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "]"): continue
-      case UInt8(ascii: "["), UInt8(ascii: "."): endsPart = true
-      default:
-        if endsPart { bytes.removeAll(keepingCapacity: true) }
-        endsPart = false
-        bytes.append(ASCII.lowercased(byte))
-      }
+    let parts = name.utf8.split { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ".") }.map { part in
+      part.filter { !Self.ignored.contains($0) }
     }
-    self.bytes = bytes
+    let last = parts.last { $0.contains { !ASCII.isDigit($0) } } ?? parts.last
+    bytes = last?.map(ASCII.lowercased) ?? []
   }
+
+  private static let ignored = ByteSet("-_]")
 }

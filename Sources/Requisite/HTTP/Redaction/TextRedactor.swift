@@ -1,7 +1,7 @@
 /// Redacts what stands at a known place of a URL, and what looks like a credential, in one pass over the bytes.
 ///
-/// The places are the user info after `//`, and the values of items after `?`, `&` and `#`. The work is linear in the size
-/// of the text: each byte is read a small, fixed number of times.
+/// The places are the user info after `//`, and the values of items: after `?`, `&`, `#` and `;`, and in any text at the start
+/// of a word, as in `password=…`. The work is linear in the size of the text: each byte is read a small, fixed number of times.
 struct TextRedactor: ByteRewriter {
   /// What a text is, which decides where a value ends.
   enum Form {
@@ -9,14 +9,15 @@ struct TextRedactor: ByteRewriter {
     case text
     /// One URL.
     case url
-    /// The items of a query or form, which begin at the start of the text and end at `&` alone.
+    /// The items of a query or form, which begin at the start of the text. A value that is hidden ends at `&` alone.
     case form
   }
 
   /// The longest name of an item that is compared, in bytes.
   private static let longestName = 128
-  /// How many times the values of items are percent-decoded, because a value can be a URL with items of its own.
-  private static let deepest = 3
+  /// How many times the values of items and the strings of JSON are decoded, because one can be a URL with items of its own, or
+  /// JSON. One limit for both, so that the work stays linear.
+  fileprivate static let deepest = 3
 
   private let redaction: Redaction
   private let form: Form
@@ -35,13 +36,15 @@ struct TextRedactor: ByteRewriter {
   /// The text with its secrets redacted. Returns nil if there is nothing to redact.
   static func redacted(_ text: String, by redaction: Redaction, as form: Form, depth: Int = 0) -> String? {
     var redactor = TextRedactor(text, redaction, form, depth)
-    return redactor.run(from: form == .form ? redactor.item(from: 0) : 0)
+    return redactor.run(from: form == .url ? 0 : redactor.item(from: 0))
   }
 
   /// Handles one byte and what begins there. Returns the offset to continue at.
   mutating func step(at place: Int) -> Int {
     switch bytes[place] {
-    case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"): return item(from: place + 1)
+    case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"), UInt8(ascii: ";"):
+      return item(from: place + 1)
+    case let byte where form == .text && endsWord(byte): return item(from: place + 1)
     case UInt8(ascii: "/") where place > 0 && bytes[place - 1] == UInt8(ascii: "/"):
       return userInfo(from: place + 1)
     default:
@@ -56,24 +59,38 @@ struct TextRedactor: ByteRewriter {
     guard let equals = (start..<last).first(where: { endsItem($0) || bytes[$0] == UInt8(ascii: "=") }),
       bytes[equals] == UInt8(ascii: "=")
     else { return start }
-    let first = equals + 1
+    let first = startOfValue(after: equals)
     if redaction.hidesValue(of: PercentEncoding.decoded(bytes[start..<equals], plusIsSpace: true)) {
-      return leaveOut(first..<((first..<bytes.count).first(where: endsValue) ?? bytes.count))
+      let isQuoted = first > equals + 1
+      let end = (first..<bytes.count).first { isQuoted ? bytes[$0] == UInt8(ascii: "\"") : endsValue($0) }
+      return leaveOut(first..<(end ?? bytes.count))
     }
     let value = bytes[first..<((first..<bytes.count).first(where: endsItem) ?? bytes.count)]
     if depth < Self.deepest, value.contains(UInt8(ascii: "%")) {
       let decoded = PercentEncoding.decoded(value, plusIsSpace: false)
-      if Self.redacted(decoded, by: redaction, as: .form, depth: depth + 1) != nil {
+      if JSONRedactor.redacted(decoded, by: redaction, depth: depth + 1) != nil
+        || Self.redacted(decoded, by: redaction, as: .form, depth: depth + 1) != nil
+      {
         return leaveOut(first..<value.endIndex)
       }
     }
     return start
   }
 
+  /// The offset of a value: in a text, after the quotation mark that it may have.
+  private func startOfValue(after equals: Int) -> Int {
+    let rest = bytes[(equals + 1)...]
+    guard form == .text, let quote = rest.first(where: { $0 != UInt8(ascii: "\\") }),
+      quote == UInt8(ascii: "\"")
+    else { return equals + 1 }
+    return (rest.firstIndex(of: quote) ?? equals) + 1
+  }
+
   /// Removes the text before the last `@` of an authority (RFC 3986 §3.2).
   private mutating func userInfo(from start: Int) -> Int {
     let end = (start..<bytes.count).first {
-      endsItem($0) && bytes[$0] != UInt8(ascii: "&") || bytes[$0] == UInt8(ascii: "/")
+      endsItem($0) && bytes[$0] != UInt8(ascii: "&") && bytes[$0] != UInt8(ascii: ";")
+        || bytes[$0] == UInt8(ascii: "/")
     }
     guard let at = bytes[start..<(end ?? bytes.count)].lastIndex(of: UInt8(ascii: "@")) else { return start }
     replace(start..<(at + 1), by: "")
@@ -82,7 +99,9 @@ struct TextRedactor: ByteRewriter {
 
   /// True if a value that is shown ends at the offset: there another item begins, or the text ends the URL.
   private func endsItem(_ place: Int) -> Bool {
-    bytes[place] == UInt8(ascii: "?") || bytes[place] == UInt8(ascii: "#") || endsValue(place)
+    bytes[place] == UInt8(ascii: "?") || bytes[place] == UInt8(ascii: "#")
+      || bytes[place] == UInt8(ascii: ";")
+      || endsValue(place)
   }
 
   /// True if a value that is hidden ends at the offset.
@@ -90,10 +109,15 @@ struct TextRedactor: ByteRewriter {
     switch bytes[place] {
     case UInt8(ascii: "&"): true
     case UInt8(ascii: "#"): form != .form
-    case ...0x20, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"): form == .text
+    case let byte where endsWord(byte): form == .text
     case 0xE2: form == .text && bytes[place...].starts(with: "”".utf8)
     default: false
     }
+  }
+
+  /// True for white space, quotation marks and angle brackets, between which a text has its words.
+  private func endsWord(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
   }
 
   /// Replaces a range of bytes by the mark. Returns the end of the range.
@@ -107,8 +131,9 @@ struct TextRedactor: ByteRewriter {
 ///
 /// A string that a colon follows is a name. If it is secret, the value up to the next comma or the closing bracket is
 /// hidden and keeps its type and shape, so that it can still be decoded: strings become the mark, numbers 0 and Booleans
-/// false; `null`, and the names within arrays and objects, stay. Strings with escapes are searched without them; the text is
-/// searched as a whole afterwards. The work is linear in the size of the text.
+/// false; `null`, and the names within arrays and objects, stay. Strings with escapes are searched without them, also for JSON
+/// in a string; the text is searched as a whole afterwards. Text around the JSON is left alone, so it is found in any text. The
+/// work is linear in the size of the text.
 struct JSONRedactor: ByteRewriter {
   private let redaction: Redaction
   let bytes: [UInt8]
@@ -118,20 +143,18 @@ struct JSONRedactor: ByteRewriter {
   /// How many brackets of a hidden value are open.
   private var depth = 0
 
-  private init(_ text: String, _ redaction: Redaction) {
-    bytes = Array(text.utf8)
-    self.redaction = redaction
-  }
+  /// How many values or strings the text is within.
+  private let level: Int
 
-  /// True if the first character, after white space and a byte order mark, opens an object or array.
-  static func isBegun(by text: String) -> Bool {
-    let first = text.utf8.first { !ASCII.isSpace($0) && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
-    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  private init(_ text: String, _ redaction: Redaction, _ level: Int) {
+    bytes = Array(text.utf8)
+    (self.redaction, self.level) = (redaction, level)
   }
 
   /// The text with secret values replaced. Returns nil if no member has one.
-  static func redacted(_ text: String, by redaction: Redaction) -> String? {
-    var redactor = JSONRedactor(text, redaction)
+  static func redacted(_ text: String, by redaction: Redaction, depth: Int = 0) -> String? {
+    guard text.utf8.contains(UInt8(ascii: "\"")) else { return nil }
+    var redactor = JSONRedactor(text, redaction, depth)
     return redactor.run()
   }
 
@@ -159,15 +182,26 @@ struct JSONRedactor: ByteRewriter {
       }
     } else if hides {
       replace(content.indices, by: Redaction.mark)
-    } else if content.contains(UInt8(ascii: "\\")), let text = decoded(content),
-      let redacted = TextRedactor.redacted(text, by: redaction, as: .text)
-    {
-      do {
-        let encoded = String(decoding: try Self.strings.encode(redacted), as: UTF8.self)
-        replace(content.indices, by: String(encoded.dropFirst().dropLast()))
-      } catch { replace(content.indices, by: Redaction.mark) }
+    } else if content.contains(UInt8(ascii: "\\")) {
+      escaped(content)
     }
     return after
+  }
+
+  /// Redacts a string with escapes. One that could be JSON, and is cut off or too far within others, is hidden.
+  private mutating func escaped(_ content: ArraySlice<UInt8>) {
+    guard level < TextRedactor.deepest, let text = decoded(content) else {
+      if content.contains(UInt8(ascii: "\"")) { replace(content.indices, by: Redaction.mark) }
+      return
+    }
+    let inner = Self.redacted(text, by: redaction, depth: level + 1)
+    guard
+      let redacted = TextRedactor.redacted(inner ?? text, by: redaction, as: .text, depth: level + 1) ?? inner
+    else { return }
+    do {
+      let encoded = String(decoding: try Self.strings.encode(redacted), as: UTF8.self)
+      replace(content.indices, by: String(encoded.dropFirst().dropLast()))
+    } catch { replace(content.indices, by: Redaction.mark) }
   }
 
   /// The offset of the closing quotation mark; of the end of the line or text if it is missing.

@@ -209,14 +209,15 @@ extension HAR.Request {
   fileprivate init(_ request: TransportRequest, _ redaction: Redaction) {
     method = request.method.rawValue
     url = redaction.url(request.url)
-    headers = HAR.pairs(redaction.headers(request.headers))
+    let fields = request.announcedHeaders
+    headers = HAR.pairs(redaction.headers(fields))
     let query = url.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
     queryString = QueryParams(encoded: String(query)).items.map { HAR.Pair(name: $0.name, value: $0.value) }
-    let type = request.headers[.contentType] ?? ""
+    let type = fields[.contentType] ?? ""
     switch request.body.content {
     case .none: bodySize = 0
     case .data(let data):
-      let (text, encoding) = HAR.text(redaction.data(data, as: request.headers, keepsOthers: true))
+      let (text, encoding) = HAR.text(redaction.data(data, as: fields, keepsOthers: true))
       bodySize = Int64(data.count)
       postData = HAR.PostData(mimeType: type, text: text, encoding: encoding)
     case .file, .stream: postData = HAR.PostData(mimeType: type, text: "", comment: "\(request.body)")

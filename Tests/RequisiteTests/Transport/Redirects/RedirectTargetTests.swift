@@ -1,4 +1,7 @@
+import Foundation
+import Requisite
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @Suite("Targets of Location (RFC 3986 §5.4)", .timeLimit(.minutes(3)))
@@ -83,5 +86,62 @@ struct RedirectTargetTests {
     let response = try await stub.send(
       TransportRequest(url: try #require(URL(string: "https://api.test/from"))))
     #expect(response.url.absoluteString == expected)
+  }
+
+  @Test(
+    "a Location with a user fails, and the error says what is wrong with a target whose text is hidden",
+    arguments: [
+      ("http://ann:s3cret@other.test/", "names a user"), ("//ann@api.test/x", "names a user"),
+      ("mailto:a@b", "the scheme “mailto”"), ("https://host.test\\@api.test/", "a backslash"),
+      ("data:text/plain,x", "the scheme “data”"), ("https:host", "does not lead to an http"),
+    ])
+  func reasons(location: String, reason: String) async throws {
+    let stub = StubTransport {
+      On("/from").respond(.redirect(to: location))
+      On.any().respond(status: 200)
+    }
+    let from = TransportRequest(url: try #require(URL(string: "http://api.test/from")))
+    let error = await #expect(throws: NetworkRequestError.self) { try await stub.send(from) }
+    #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
+    #expect(error?.description.contains("s3cret") == false)
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("a relative Location keeps the user of the request's own URL")
+  func ownUser() async throws {
+    let stub = StubTransport {
+      On("/from").respond(.redirect(to: "/to"))
+      On.any().respond(status: 200)
+    }
+    let from = TransportRequest(url: try #require(URL(string: "http://ann:pw@api.test/from")))
+    #expect(try await stub.send(from).url.absoluteString == "http://ann:pw@api.test/to")
+  }
+
+  @Test("an interim response that was not asked for, such as a 101, is an error", arguments: [101, 199])
+  func interim(status: Int) async throws {
+    let interim = InterimTransport(status: status)
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await interim.send(TransportRequest(url: .api))
+    }
+    #expect(error?.kind == .urlSessionFailed && error?.description.contains("\(status)") == true)
+  }
+
+  @Test(
+    "fields that are about the connection are the transport's alone",
+    arguments: ["Upgrade", "Trailer", "Keep-Alive", "proxy-connection"] as [HTTPHeaderName])
+  func connectionFields(name: HTTPHeaderName) async throws {
+    let stub = StubTransport { On.any().respond(status: 200) }
+    let request = TransportRequest(url: .api, headers: [name: "x"])
+    let error = await #expect(throws: NetworkRequestError.self) { try await stub.send(request) }
+    #expect(error?.kind == .invalidRequest && stub.requests.isEmpty)
+  }
+}
+
+/// A server that switches protocols.
+private struct InterimTransport: TerminalTransport {
+  let status: Int
+
+  func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    TransportResponse(status: status, url: request.url, body: .data(Data("x".utf8)))
   }
 }
