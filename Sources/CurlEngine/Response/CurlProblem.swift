@@ -180,6 +180,9 @@ extension CurlHandle {
     }
     switch code {
     case .pinMismatch: return .pinMismatch(key: serverKey, pins: pins ?? "", detail: detail)
+    // No server has seen it: its alerts have other codes.
+    case .clientCertificate:
+      return .option("tls.clientCertificate of the transport cannot be used: \(code.words(detail))")
     case .untrustedCertificate, .untrustedPeer:
       return .certificate(code: code, detail: detail, verification: verification)
     default: return .library(code: code, detail: detail)

@@ -84,8 +84,12 @@ extension CurlSettings {
     if case .data? = certificate?.certificate, !library.hasCertificateBlobs {
       return "a client certificate from memory needs libcurl 7.71; this is \(library.version)"
     }
-    if case .file(let path)? = authorities, access(path, R_OK) != 0 {
-      return "the authorities in “\(path)” cannot be read"
+    let files = [
+      ("tls.authorities", authorities), ("tls.clientCertificate", certificate?.certificate),
+      ("tls.clientCertificate", certificate?.key),
+    ]
+    for case (let name, .file(let path)?) in files where access(path, R_OK) != 0 {
+      return "the file “\(path)” of \(name) cannot be read: \(POSIXErrorCode.text(errno))"
     }
     // libcurl opens a file on the thread of all calls, which a pipe without a writer would stop for good.
     for case .file(let path)? in [authorities, certificate?.certificate, certificate?.key]

@@ -215,6 +215,7 @@ extension NetworkResponse {
   /// Who answered with which status.
   var statusWords: String {
     guard transportResponse.isUncached else {
+      guard status != 407 else { return proxyWords }
       return "the server answered \(HTTPStatus.words(status))\(missingCredential.map { "; \($0)" } ?? "")"
     }
     return "no usable response is cached, and this call may not contact the server"
@@ -222,6 +223,14 @@ extension NetworkResponse {
 }
 
 extension NetworkResponse {
+  /// The proxy that demands credentials, by the schemes that it offers (RFC 9110 §11.7.1).
+  private var proxyWords: String {
+    let schemes = headers.values(for: .proxyAuthenticate).flatMap(AuthenticationChallenge.list).map(\.scheme)
+    let offer = schemes.isEmpty ? "no scheme" : schemes.joined(separator: ", ")
+    let name = transportResponse.proxy.map { "the proxy \($0)" } ?? "the proxy"
+    return "\(name) answered \(HTTPStatus.words(status)) and offers \(offer): set its user name and password"
+  }
+
   /// Why a request that was answered with 401 had no credential; nil if it had one, or the stack has none.
   private var missingCredential: String? {
     guard status == 401,

@@ -11,6 +11,7 @@ public struct TransportResponse: Sendable {
     var redirectCount = 0
     var hasLeftOrigin = false
     var bodyFailure: NetworkRequestError?
+    var proxy: String?
   }
 
   private var parts: CopyOnWrite<Parts>
@@ -69,6 +70,12 @@ public struct TransportResponse: Sendable {
   public var redirectCount: Int {
     get { parts.value.redirectCount }
     set { parts.value.redirectCount = newValue }
+  }
+
+  /// The address of the proxy that answered with 407 in the place of the server; nil if the transport does not know it.
+  var proxy: String? {
+    get { parts.value.proxy }
+    set { parts.value.proxy = newValue }
   }
 
   /// The error that cut short the body; nil if the body is complete. A transport sets it if the status is an error or a

@@ -37,8 +37,10 @@
       guard transfer.takeBack() else { throw problem?.error(for: request) ?? .cancelled(request) }
       // A 407 to CONNECT is the response that a 407 to a request is, but for the proxy's other fields and its body: they must
       // not count as those of the origin, whose URL it is.
-      if case .proxyRefused(_, 407, let challenges) = problem {
-        return TransportResponse(status: 407, headers: challenges.headers, url: request.url)
+      if case .proxyRefused(let proxy, 407, let challenges) = problem {
+        var response = TransportResponse(status: 407, headers: challenges.headers, url: request.url)
+        response.proxy = proxy
+        return response
       }
       let failure = problem?.error(for: request).inPhase(transfer.wasSent ? .sent : .unprocessed)
       guard transfer.status >= 100, failure == nil || transfer.hasHead && transfer.stream == nil else {
@@ -51,6 +53,7 @@
         status: transfer.status, headers: transfer.fields.headers, url: request.url)
       response.timings = TransferTimings(transfer.timings)
       response.bodyFailure = failure
+      if response.status == 407 { response.proxy = session.settings.proxies.plain?.description }
       guard transfer.stream == nil else {
         response.body = .stream(stream)
         return response

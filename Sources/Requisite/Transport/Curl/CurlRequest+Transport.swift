@@ -16,7 +16,10 @@
         let rules = try loops.rules.get()
         isDirect = rules.exceptions.contains(target)
         pins = isSecure ? try rules.pins.option(for: target) : nil
-        let extra = Self.extraLines(fields, decodes: decodes, body, of: request)
+        var extra = Self.extraLines(fields, decodes: decodes, body, of: request)
+        if !isSecure, !isDirect, session.settings.proxies.plain != nil {
+          extra.append(contentsOf: Self.hostLines(target))
+        }
         headers = try fields.withFields { fields throws(CurlProblem) in
           try CurlHeaderList(fields, extra: extra)
         }
@@ -35,6 +38,15 @@
     /// decoded, because the caller expects the plain bytes.
     static func decodes(_ fields: HTTPHeaders) -> Bool {
       !ContentCoding.acceptEncodingLines.isEmpty && !fields.contains(.range) && fields.asksForNoCoding
+    }
+
+    /// The `Host` of a request over a connection to a proxy, which carries requests to several hosts: see
+    /// `Quirks/BracketedHost.swift`. Left to libcurl for an address with a zone, which is not sent.
+    private static func hostLines(_ url: URL) -> [String] {
+      let parts = URLParts(url)
+      guard !parts.host.utf8.contains(UInt8(ascii: "%")) else { return [] }
+      let port = parts.port.flatMap { $0 == 80 ? nil : ":\($0)" } ?? ""
+      return ["Host: \(parts.host)\(port)"]
     }
 
     /// The lines that the transport adds to the fields of the request.

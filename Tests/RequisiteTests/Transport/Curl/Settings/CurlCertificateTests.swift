@@ -118,6 +118,41 @@
       #expect(error?.words.contains("alert unknown ca") == true)
     }
 
+    @Test("a file of the client certificate that does not exist is an error of the configuration")
+    func noFile() throws {
+      for (file, key) in [("none.pem", "ca.key"), ("ca.pem", "none.key")] {
+        var configuration = TransportConfiguration()
+        configuration.tls.clientCertificate = .files(
+          certificate: certificates.path(file), key: certificates.path(key))
+        let error = #expect(throws: NetworkRequestError.self) { _ = try CurlTransport(configuration) }
+        let missing = certificates.path(file == "none.pem" ? file : key)
+        #expect(error?.kind == .invalidRequest && "\(error as Any)".contains(missing), "\(error as Any)")
+        #expect("\(error as Any)".contains("clientCertificate"), "\(error as Any)")
+      }
+    }
+
+    @Test(
+      "a client certificate whose key does not fit, or that is no certificate, is not said to be the server's refusal"
+    )
+    func misfit() async throws {
+      try certificates.certify("one", from: "20200101000000Z", to: "20990101000000Z")
+      let server = try demanding()
+      defer { server.stop() }
+      for (file, key) in [("one.pem", "ca.key"), ("one.key", "one.key"), ("one.pem", "one.pem")] {
+        let transport = CurlTest.fresh {
+          $0.tls.authorities = .file(certificates.path("ca.pem"))
+          $0.tls.clientCertificate = .files(
+            certificate: certificates.path(file), key: certificates.path(key))
+        }
+        let url = try #require(URL(string: "https://localhost:\(server.port)/"))
+        let error = await #expect(throws: NetworkRequestError.self) {
+          try await transport.send(CurlTest.request(url))
+        }
+        #expect(error?.kind == .invalidRequest && !"\(error as Any)".contains("refused"), "\(error as Any)")
+        #expect("\(error as Any)".contains("tls.clientCertificate"), "\(error as Any)")
+      }
+    }
+
     @Test("a client certificate that has expired", arguments: ["-tls1_3", "-tls1_2"])
     func expiredClient(version: String) async throws {
       try certificates.certify("old", from: "20200101000000Z", to: "20210101000000Z")

@@ -93,6 +93,38 @@
     }
 
     @Test(
+      "a proxy that demands credentials is named, with the schemes that it offers",
+      arguments: ["http", "https"])
+    func demand(_ scheme: String) async throws {
+      let proxy = try FaultServer.answering(
+        "HTTP/1.1 407 Who?\r\nProxy-Authenticate: Negotiate\r\nProxy-Authenticate: Basic realm=\"a\"\r\n"
+          + "Content-Length: 0\r\n\r\n")
+      defer { proxy.stop() }
+      let client = APIClient(
+        baseURL: "\(scheme)://api.test", transport: CurlTest.fresh { $0.proxy = .server(proxy.url("")) })
+      let error = await #expect(throws: NetworkRequestError.self) { try await client.dispatch(.get("/")) }
+      let words =
+        "the proxy http://127.0.0.1:\(proxy.port) answered 407 Proxy Authentication Required and offers "
+      #expect("\(error as Any)".contains("\(words)Negotiate, Basic"), "\(error as Any)")
+    }
+
+    @Test("each request over a kept connection to a proxy has the host of its URL")
+    func hosts() async throws {
+      let proxy = try FaultServer.answering(body: "ok")
+      defer { proxy.stop() }
+      let transport = CurlTest.fresh { $0.proxy = .server(proxy.url("")) }
+      for host in ["[::1]", "example.invalid", "[::1]:81", "example.invalid:80", "10.0.0.1:8080"] {
+        let url = try #require(URL(string: "http://\(host)/"))
+        #expect(try await transport.send(CurlTest.request(url)).text == "ok")
+      }
+      #expect(
+        proxy.received.map { $0.header("Host") } == [
+          "[::1]", "example.invalid", "[::1]:81", "example.invalid", "10.0.0.1:8080",
+        ])
+      #expect(proxy.connectionCount == 1)
+    }
+
+    @Test(
       "a certificate of a proxy is called the proxy's", .enabled(if: Certificates.isAvailable),
       arguments: ["http", "https"])
     func certificate(_ scheme: String) async throws {
