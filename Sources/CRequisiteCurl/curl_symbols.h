@@ -68,6 +68,9 @@ typedef struct {
   FUNCTION(int, curl_share_setopt, (void *share, int option, ...)) \
   FUNCTION(int, curl_share_cleanup, (void *share))
 
+// NULL before 8.3.
+#define RQ_LOG_FUNCTIONS(FUNCTION) FUNCTION(int, curl_global_trace, (const char *components))
+
 // libbrotlidec, whose interface has been stable since version 1.0.
 #define RQ_BROTLI_FUNCTIONS(FUNCTION) \
   FUNCTION( \
@@ -98,7 +101,7 @@ typedef struct {
   FUNCTION(uint64_t, SSL_CTX_clear_options, (void *context, uint64_t options))
 
 #define RQ_FUNCTIONS(FUNCTION) \
-  RQ_CURL_FUNCTIONS(FUNCTION) RQ_BROTLI_FUNCTIONS(FUNCTION) RQ_ZSTD_FUNCTIONS(FUNCTION) \
+  RQ_CURL_FUNCTIONS(FUNCTION) RQ_LOG_FUNCTIONS(FUNCTION) RQ_BROTLI_FUNCTIONS(FUNCTION) RQ_ZSTD_FUNCTIONS(FUNCTION) \
   RQ_TLS_FUNCTIONS(FUNCTION)
 
 typedef struct {
@@ -132,6 +135,7 @@ void rq_load(void);
 #define curl_multi_socket_action rq_functions.curl_multi_socket_action
 #define curl_multi_info_read rq_functions.curl_multi_info_read
 #define curl_multi_strerror rq_functions.curl_multi_strerror
+#define curl_global_trace rq_functions.curl_global_trace
 #define curl_share_init rq_functions.curl_share_init
 #define curl_share_setopt rq_functions.curl_share_setopt
 #define curl_share_cleanup rq_functions.curl_share_cleanup

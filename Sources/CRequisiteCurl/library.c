@@ -19,6 +19,8 @@ int rq_curl_features(void) { return curl_version_info(0)->features; }
 // 3 is CURL_GLOBAL_ALL. libcurl counts the calls, so FoundationNetworking may call curl_global_init as well.
 int rq_curl_global_init(void) { return curl_global_init(3); }
 
+int rq_curl_log_frames(void) { return curl_global_trace && !curl_global_trace("http/2"); }
+
 int rq_thread_start(void *(*run)(void *context), void *context) {
   pthread_t thread;
   int code = pthread_create(&thread, NULL, run, context);

@@ -35,6 +35,8 @@ const char *rq_curl_version(void);
 const char *rq_curl_tls_version(void);
 int rq_curl_features(void);
 int rq_curl_global_init(void);
+// Makes libcurl write each HTTP/2 frame to the log of the handles that have one. 0 if it cannot: before 8.3.
+int rq_curl_log_frames(void);
 
 // Starts a thread that nothing waits for. Returns 0, or an errno. In C, because `pthread_t` is a number in some C libraries and
 // a pointer in others.

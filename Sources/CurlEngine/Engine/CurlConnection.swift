@@ -22,6 +22,10 @@ final class CurlConnection {
   @exclusivity(unchecked) fileprivate(set) var lastRoom: UInt64 = 0
   /// Whether the server has sent GOAWAY (RFC 9113 §6.8): it takes no new streams.
   var saidGoAway = false
+  /// The last stream that the server has processed by its GOAWAY; nil before it, or if it is not known.
+  var lastStream: Int?
+  /// The handles of the transfers under way, by their HTTP/2 streams.
+  @exclusivity(unchecked) var streams: [Int: CurlHandle] = [:]
 
   fileprivate init(_ descriptor: Int32) { self.descriptor = descriptor }
 

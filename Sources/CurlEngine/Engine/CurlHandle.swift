@@ -17,6 +17,8 @@ final class CurlHandle {
   @exclusivity(unchecked) var poller: CurlPoller?
   /// True if the handle has the options for `https`, false if those for `http`; nil before either is set.
   var isSecure: Bool?
+  /// Whether the handle has the options for HTTP/2.
+  var mayBeHTTP2 = false
   /// The connect timeout that is set; nil before one is.
   var connectTimeout: Duration?
   /// Whether the write callback receives each header line before libcurl stores it.
@@ -27,9 +29,8 @@ final class CurlHandle {
   var speaksHTTP2: Bool?
   /// Whether the server has sent close_notify, the TLS alert that nothing follows.
   @exclusivity(unchecked) var saidCloseNotify = false
-  /// Whether the server has refused the stream of the request, by REFUSED_STREAM or a GOAWAY that names an earlier stream
-  /// as the last one: it has not processed the request (RFC 9113 §8.7).
-  @exclusivity(unchecked) var wasRefused = false
+  /// What is known of the HTTP/2 stream of the request.
+  @exclusivity(unchecked) var stream = HTTP2Stream()
   /// The proxy that is set; nil for none.
   var proxy: ProxyAddress?
   /// The path of the Unix domain socket that requests go to; nil for none.
@@ -105,7 +106,7 @@ final class CurlHandle {
   /// libcurl does not count a write of several TLS records of which only some went out. They may be a header section with a
   /// part of its body, which a server may process, but never a part of a header section alone.
   func isUnprocessed(_ request: CurlRequest) -> Bool {
-    wasRefused || requestSize == 0 && !(request.body.hasBytes && usesTLS)
+    stream.wasRefused || requestSize == 0 && !(request.body.hasBytes && usesTLS)
   }
 
   /// Whether bytes go out by TLS, to the server or to its proxy.
@@ -142,7 +143,7 @@ final class CurlHandle {
   /// Forgets what libcurl has reported about an earlier attempt or transfer.
   func forget() {
     errorText[0] = 0
-    (saidCloseNotify, wasRefused, serverKey) = (false, false, nil)
+    (saidCloseNotify, stream, serverKey) = (false, HTTP2Stream(), nil)
   }
 
   /// Makes libcurl close the connection at the end of the transfer, unless another transfer uses it.
@@ -259,24 +260,26 @@ extension CurlHandle {
   func noteResponse(isHTTP2: Bool, endsWithConnection: Bool) {
     if connection == nil { findConnection() }
     connection?.isHTTP2 = isHTTP2
+    // Its frame stands in the log before the end of the section is reported.
+    if isHTTP2, !stream.hasHead { HTTP2Log.giveUp() }
     if endsWithConnection { listen(true) }
   }
 
-  /// Reads a line of libcurl's log, the only place where libcurl reports that the server takes no more streams, has
-  /// refused a stream, wants a certificate, or has ended TLS, and the hash of its key.
+  /// Reads a line of libcurl's log, the only place where libcurl reports the frames of HTTP/2, that the server wants a
+  /// certificate, or has ended TLS, and the hash of its key.
   func noticed(_ line: UnsafeRawBufferPointer) {
-    guard let first = line.first, line.count < 200 else { return }
+    guard let first = line.first else { return }
+    if first == UInt8(ascii: "[") {
+      if let line = HTTP2Log(line) { noticed(line) }
+      return
+    }
+    guard line.count < 200 else { return }
     switch first {
-    case UInt8(ascii: "r"), UInt8(ascii: "A"), UInt8(ascii: "T"), UInt8(ascii: "H"), UInt8(ascii: "R"),
-      UInt8(ascii: " "),
-      UInt8(ascii: "\t"):
-      break
+    case UInt8(ascii: "A"), UInt8(ascii: "T"), UInt8(ascii: " "), UInt8(ascii: "\t"): break
     default: return
     }
     let text = String(decoding: line, as: UTF8.self)
-    if text.hasPrefix("received GOAWAY") {
-      connection?.saidGoAway = true
-    } else if text.hasPrefix("TLS"), text.contains("(IN)") {
+    if text.hasPrefix("TLS"), text.contains("(IN)") {
       // "TLSv1.3 (IN), TLS alert, close notify (256):"
       if text.contains("close notify") { saidCloseNotify = true }
       // "TLSv1.3 (IN), TLS handshake, Request CERT (13):"
@@ -284,8 +287,6 @@ extension CurlHandle {
     } else if text.hasPrefix("ALPN: server ") {
       // "ALPN: server accepted h2", or another protocol, or "ALPN: server did not agree on a protocol. Uses default."
       speaksHTTP2 = text.hasPrefix("ALPN: server accepted h2")
-    } else if text.hasPrefix("HTTP/2 stream "), text.contains("refused by server") {
-      wasRefused = true
     } else if let label = text.firstRange(of: " public key hash: ") {
       serverKey = String(text[label.upperBound...].prefix { !$0.isWhitespace })
     }
@@ -303,6 +304,7 @@ extension CurlHandle {
 
   /// Releases the connection: the transfer is over, or gets another connection.
   func leaveConnection() {
+    if stream.number > 0 { connection?.streams[stream.number] = nil }
     connection?.release(by: transfer)
     connection = nil
   }

@@ -225,13 +225,14 @@ extension CurlTransfer {
 /// The problems of a transfer that libcurl reports as finished.
 extension CurlTransfer {
   /// The problem of a response that is incomplete although libcurl reports it as complete; nil if nothing is missing.
-  var incompleteness: CurlProblem? { cutHead ?? cutBody ?? missingCloseNotify }
+  var incompleteness: CurlProblem? { cutHead ?? cutBody ?? cutStream ?? missingCloseNotify }
 
   /// Whether libcurl reports the end of the response by this CURLcode: no failure, or CURLE_SEND_ERROR or
-  /// CURLE_HTTP2_STREAM after a whole response, or a TLS connection that ended without `close_notify` where that is accepted.
+  /// CURLE_HTTP2_STREAM after a whole response, or a failure of the connection after END_STREAM, or a TLS connection that ended
+  /// without `close_notify` where that is accepted.
   func isEnd(_ code: CurlCode) -> Bool {
     code == .ok || hasCountedBody || (code == .sending || code == .http2Stream) && isAnswered
-      || isAcceptedEnd(code)
+      || (code == .http2 || code == .receiving) && isAnswered && hasWholeStream || isAcceptedEnd(code)
   }
 
   /// The number of bytes of the body that have arrived.

@@ -31,6 +31,6 @@ extension CurlTransfer {
   var isAnswered: Bool {
     guard problem == nil, head.isComplete, let handle else { return false }
     guard mayHaveBody else { return true }
-    return request.body.hasBytes && handle.contentLength == Int64(arrivedBody)
+    return request.body.hasBytes && handle.contentLength == Int64(arrivedBody) || hasWholeStream
   }
 }

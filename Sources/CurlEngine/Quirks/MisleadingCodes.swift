@@ -9,7 +9,9 @@ extension CurlTransfer {
   /// Returns the problem if the response itself is at fault, in its header section, trailers or framing.
   func headProblem(_ code: CurlCode, _ detail: String) -> CurlProblem? {
     // As of 8.x, a limit for their number, whatever their bytes, also over HTTP/1.1 and for those of interim responses.
-    if detail.hasPrefix("Too many response headers") {
+    // 8.23 says of trailers over HTTP/2 that memory has run out.
+    if detail.hasPrefix("Too many response headers") || detail.hasPrefix("Error receiving HTTP2 header: 27(")
+    {
       return .headBeyondLimit("the response has more header fields than libcurl takes: \(detail)")
     }
     // NGHTTP2_ERR_CALLBACK_FAILURE: libcurl has a limit of its own for header fields and trailers.
@@ -70,7 +72,7 @@ extension CurlTransfer {
       return .library(code: .notConnected, detail: detail)
     }
     let saidGoAway = handle.connection?.saidGoAway == true
-    if handle.wasRefused, head.total == 0 { return .refused(byGoAway: saidGoAway) }
+    if handle.stream.wasRefused, head.total == 0 { return .refused(byGoAway: saidGoAway) }
     // The session has ended before the stream.
     guard code == .http2 else { return nil }
     guard saidGoAway else { return .library(code: .http2Stream, detail: detail) }

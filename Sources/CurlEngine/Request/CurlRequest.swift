@@ -53,8 +53,7 @@ package final class CurlRequest: Sendable {
     self.leavesRedirects = leavesRedirects
     acceptsMissingCloseNotify = isSecure && session.settings.acceptsMissingCloseNotify
     needsCloseNotify = isSecure && !acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
-    let version = session.settings.httpVersion
-    mayBeHTTP2 = CurlLibrary.usable.map { version.number(isSecure: isSecure, library: $0) > 2 } ?? false
+    mayBeHTTP2 = CurlLibrary.usable.map { session.settings.mayUseHTTP2(isSecure: isSecure, $0) } ?? false
   }
 }
 

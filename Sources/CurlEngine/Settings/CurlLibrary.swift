@@ -11,6 +11,8 @@ package struct CurlLibrary: Sendable {
   let isOpenSSL3: Bool
   let isOpenSSL: Bool
   private let features: Int32
+  /// Whether libcurl speaks HTTP/2, from 8.5 on, and logs its frames.
+  let logsFrames: Bool
 
   /// The loaded library, set up once per process, or the reason why it cannot be used. The minimum is 7.68.
   package static let loaded: Result<CurlLibrary, CurlProblem> = {
@@ -38,6 +40,7 @@ package struct CurlLibrary: Sendable {
     number = rq_curl_version_number()
     version = rq_curl_version().map { String(cString: $0) } ?? "?"
     features = rq_curl_features()
+    logsFrames = features & (1 << 16) != 0 && number >= 0x08_05_00 && rq_curl_log_frames() != 0
     let tls = rq_curl_tls_version().map { String(cString: $0) } ?? ""
     isOpenSSL = tls.hasPrefix("OpenSSL/")
     isOpenSSL3 = isOpenSSL && !tls.hasPrefix("OpenSSL/0") && !tls.hasPrefix("OpenSSL/1")
@@ -51,6 +54,4 @@ package struct CurlLibrary: Sendable {
   var hasPrerequest: Bool { number >= 0x07_50_00 }
   /// Whether protocols are set by name, as of 7.85.
   var hasProtocolNames: Bool { number >= 0x07_55_00 }
-  /// Whether libcurl was built with HTTP/2.
-  var hasHTTP2: Bool { features & (1 << 16) != 0 }
 }

@@ -48,7 +48,9 @@ struct CurlOptions {
     try handle.set(.url, request.url)
     try handle.set(.headerList, request.headers.first)
     try setConnectTimeout(request, handle)
-    if handle.isSecure != request.isSecure || handle.isDirect != request.isDirect {
+    if handle.isSecure != request.isSecure || handle.isDirect != request.isDirect
+      || handle.mayBeHTTP2 != request.mayBeHTTP2
+    {
       try setScheme(request, handle)
     }
     // Until the connection is known, unless libcurl does not report which one it is.
@@ -122,12 +124,15 @@ struct CurlOptions {
     let isSecure = request.isSecure
     handle.isSecure = isSecure
     try setProxy(request, handle)
-    let version = settings.httpVersion.number(isSecure: isSecure, library: library)
-    try handle.set(.httpVersion, version)
-    handle.hasLog = isSecure || version > 2
+    let mayBeHTTP2 = request.mayBeHTTP2
+    handle.mayBeHTTP2 = mayBeHTTP2
+    let isKnown = settings.httpVersion == .http2PriorKnowledge
+    // CURL_HTTP_VERSION_1_1, _2_PRIOR_KNOWLEDGE and _2TLS.
+    try handle.set(.httpVersion, !mayBeHTTP2 ? 2 : isKnown ? 5 : 4)
+    handle.hasLog = isSecure || mayBeHTTP2
     // Waits until it is known whether the first connection speaks HTTP/2, instead of opening more.
-    try handle.set(.pipeWait, isSecure && version == 4)
-    try measureSpeed(of: handle, isOn: version > 2)
+    try handle.set(.pipeWait, mayBeHTTP2 && !isKnown)
+    try measureSpeed(of: handle, isOn: mayBeHTTP2)
   }
 
   /// Sets the proxy for a request. Always sets all options, so that libcurl does not read the environment. User name and

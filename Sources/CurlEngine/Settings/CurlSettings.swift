@@ -12,6 +12,8 @@ package struct CurlSettings: Sendable {
   /// The time that an idle connection is kept, in whole seconds.
   package var idleConnectionAge: Duration = .seconds(60)
   package var httpVersion = HTTPVersion.automatic
+  /// Whether each transfer has an idle timeout.
+  package var hasIdleTimeout = false
   package var proxies = CurlProxies.none
   /// The path of a Unix domain socket that all requests go to; nil for none.
   package var unixSocket: String?
@@ -32,19 +34,24 @@ package struct CurlSettings: Sendable {
 
   /// A version of HTTP, or the way to agree on one.
   package enum HTTPVersion: Sendable {
-    /// HTTP/2 by ALPN where libcurl's is sound, otherwise HTTP/1.1.
+    /// HTTP/2 by ALPN where libcurl may use it of itself, otherwise HTTP/1.1.
     case automatic
     case http1
-    /// HTTP/2 from the first byte; a problem if libcurl's is not sound.
+    /// HTTP/2 by ALPN; a problem if libcurl must never use it.
+    case http2
+    /// HTTP/2 from the first byte; a problem if libcurl must never use it.
     case http2PriorKnowledge
+  }
 
-    /// libcurl's number: CURL_HTTP_VERSION_2TLS = 4, _1_1 = 2, _2_PRIOR_KNOWLEDGE = 5.
-    func number(isSecure: Bool, library: CurlLibrary) -> Int {
-      switch self {
-      case .automatic: isSecure && library.speaksSoundHTTP2 ? 4 : 2
-      case .http1: 2
-      case .http2PriorKnowledge: 5
-      }
+  /// Whether a connection may speak HTTP/2. A connection to a Unix domain socket does not: libcurl does not say which one a
+  /// transfer uses, and so not whose frames its log shows.
+  func mayUseHTTP2(isSecure: Bool, _ library: CurlLibrary) -> Bool {
+    guard unixSocket == nil else { return false }
+    return switch httpVersion {
+    case .automatic: isSecure && library.http2 == .ofItself
+    case .http1: false
+    case .http2: isSecure && library.http2 != .never
+    case .http2PriorKnowledge: library.http2 != .never
     }
   }
 
@@ -74,9 +81,8 @@ package struct CurlSettings: Sendable {
 extension CurlSettings {
   /// The reason why this libcurl cannot be used with the settings; nil if it can.
   func problem(with library: CurlLibrary) -> String? {
-    if httpVersion == .http2PriorKnowledge, !library.speaksSoundHTTP2 {
-      return
-        "httpVersion is http2PriorKnowledge, which needs libcurl 8.23 or later, built with HTTP/2; this is \(library.version)"
+    if httpVersion == .http2 || httpVersion == .http2PriorKnowledge, let words = problemOfHTTP2(library) {
+      return "httpVersion is \(httpVersion), which \(words)"
     }
     if case .data? = authorities, !library.hasAuthorityBlobs {
       return "certificate authorities from memory need libcurl 7.77; this is \(library.version)"
@@ -97,6 +103,18 @@ extension CurlSettings {
       return "“\(path)” is not a regular file"
     }
     return nil
+  }
+}
+
+extension CurlSettings {
+  private func problemOfHTTP2(_ library: CurlLibrary) -> String? {
+    if unixSocket != nil { return "cannot be had over a Unix domain socket" }
+    return switch library.http2 {
+    case .never: "needs libcurl 8.5 or later, built with HTTP/2; this is \(library.version)"
+    case .byChoice where !hasIdleTimeout:
+      "needs an idleTimeout before libcurl 8.14, for nothing else ends a call whose connection fails; this is \(library.version)"
+    case .byChoice, .ofItself: nil
+    }
   }
 }
 

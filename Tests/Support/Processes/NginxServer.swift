@@ -20,13 +20,15 @@ public final class NginxServer: Sendable {
   ///
   /// A free port can be taken by another test before nginx has it. Then nginx ends, and other ports are tried.
   ///
-  /// - Parameter reloads: Whether it can ``reload()``, with a master process and a worker.
-  public init(_ certificates: Certificates, reloads: Bool = false) throws {
+  /// - Parameters:
+  ///   - reloads: Whether it can ``reload()``, with a master process and a worker.
+  ///   - requests: The number of requests after which it ends a connection.
+  public init(_ certificates: Certificates, reloads: Bool = false, requests: Int = 1_000_000) throws {
     root = try TemporaryFolder()
     for _ in 0..<5 {
       let work = try TemporaryFolder()
       let ports = (try Self.freePort(), try Self.freePort())
-      let text = Self.configuration(root, work, ports, certificates, reloads)
+      let text = Self.configuration(root, work, ports, certificates, reloads, requests)
       guard let process = try Self.start(in: work, text) else { continue }
       (self.process, port, securePort) = (process, ports.0, ports.1)
       self.work = work
@@ -60,6 +62,12 @@ public final class NginxServer: Sendable {
     _ = kill(process.id, SIGHUP)
   }
 
+  /// The query of each request to `/done` that it has processed, in their order.
+  public func processed() throws -> [String] {
+    let file = work.url.appendingPathComponent("done.log")
+    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+  }
+
   /// Ends it.
   public func stop() {
     guard process.isRunning else { return }
@@ -76,21 +84,21 @@ public final class NginxServer: Sendable {
 
   private static func configuration(
     _ root: TemporaryFolder, _ work: TemporaryFolder, _ ports: (plain: UInt16, secure: UInt16),
-    _ certificates: Certificates, _ reloads: Bool
+    _ certificates: Certificates, _ reloads: Bool, _ requests: Int
   ) -> String {
     """
     daemon off; master_process \(reloads ? "on; user root" : "off"); pid \(work.url.path)/pid; error_log /dev/null;
     events { worker_connections 512; }
     http {
-      access_log off; gzip on; gzip_types text/plain; gzip_min_length 1; default_type text/plain;
+      log_format query "$args"; access_log off; gzip on; gzip_types text/plain; gzip_min_length 1; default_type text/plain;
       client_body_temp_path \(work.url.path)/body; proxy_temp_path \(work.url.path)/proxy;
       fastcgi_temp_path \(work.url.path)/fastcgi; uwsgi_temp_path \(work.url.path)/uwsgi;
-      scgi_temp_path \(work.url.path)/scgi; client_max_body_size 0; keepalive_requests 1000000; ssl_protocols TLSv1.2 TLSv1.3; root \(root.url.path);
+      scgi_temp_path \(work.url.path)/scgi; client_max_body_size 0; keepalive_requests \(requests); ssl_protocols TLSv1.2 TLSv1.3; root \(root.url.path);
       server {
         listen 127.0.0.1:\(ports.plain); listen 127.0.0.1:\(ports.secure) ssl http2;
         ssl_certificate \(certificates.path("server.pem")); ssl_certificate_key \(certificates.path("server.key"));
         location /upload { proxy_pass http://127.0.0.1:\(ports.plain)/done; }
-        location /done { return 201 "$content_length"; }
+        location /done { access_log \(work.url.path)/done.log query; return 201 "$content_length"; }
       }
     }
     """

@@ -110,6 +110,7 @@
       if let time = common.connectTimeout { connectTimeout = time }
       idleConnectionAge = configuration.idleConnectionAge
       httpVersion = try HTTPVersion(common.httpVersion)
+      hasIdleTimeout = common.idleTimeout != nil
       proxies = try CurlProxies(common.proxy)
       unixSocket = configuration.unixSocket
       resolve = configuration.resolve.map { override in
@@ -170,6 +171,7 @@
       switch version {
       case .automatic: self = .automatic
       case .http1: self = .http1
+      case .http2: self = .http2
       case .http2PriorKnowledge: self = .http2PriorKnowledge
       case .http3:
         let libcurl = CurlLibrary.usable.map { "libcurl \($0.version)" } ?? "libcurl"

@@ -13,6 +13,9 @@
     static func fresh(_ change: (inout CurlTransport.Configuration) -> Void = { _ in }) -> CurlTransport {
       var configuration = CurlTransport.Configuration()
       configuration.proxy = .none
+      if CurlLibrary.usable?.http2 == .byChoice {
+        (configuration.httpVersion, configuration.idleTimeout) = (.http2, .seconds(60))
+      }
       change(&configuration)
       return CurlTransport(configuration)
     }
@@ -36,8 +39,8 @@
       CurlTransport.libraryVersion?.compare(version, options: .numeric) != .orderedAscending
     }
 
-    /// Whether HTTP/2 is used where the server offers it.
-    static let speaksHTTP2 = CurlLibrary.usable?.speaksSoundHTTP2 == true
+    /// Whether HTTP/2 is used where the server offers it: of itself, or by the choice of ``fresh(_:)``.
+    static let speaksHTTP2 = CurlLibrary.usable.map { $0.http2 != .never } ?? false
 
     /// Lets the loop of a transport go round, by so many exchanges one after another: without back-pressure it would have
     /// read or written megabytes in each round.

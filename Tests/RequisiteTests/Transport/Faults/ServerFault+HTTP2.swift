@@ -60,12 +60,15 @@
       frames(
         part + [Frame.frame(0, flags: 9, stream: 1, Data([2, 0, 0]))], "ends the stream with padding alone",
         whole),
-      frames(part + [Frame.reset(0)], "resets the stream within the body: no error", whole),
+      frames(part + [Frame.reset(0)], "resets the stream within the body: no error", lost),
       frames(
         [Frame.headers("200", [("content-length", "9")]), Frame.data("part"), Frame.reset(0)],
         "resets the stream before the Content-Length: no error", lost),
       frames(
-        [Frame.headers(), Frame.reset(0)], "resets the stream after the header section: no error", "200, “”"),
+        [Frame.headers(), Frame.reset(0)], "resets the stream after the header section: no error", lost),
+      frames(
+        [Frame.headers("200", [("content-length", "4")]), Frame.data("part"), Frame.reset(0)],
+        "resets the stream after the Content-Length: no error", whole),
       frames([Frame.reset(0)], "resets the stream before the response: no error", lost),
       frames(
         [Frame.headers("200", [("content-length", "9")]), Frame.data("part", ends: true)],
@@ -161,6 +164,9 @@
         part + section(Frame.block(Array(repeating: field, count: 300)), flags: 1),
         "sends 300 KiB of trailers", large),
       frames(part + section(Frame.block([longField]), flags: 1), "sends a trailer of 200 KB", bad),
+      frames(
+        part + section(Frame.block(Array(repeating: ("a", "b"), count: 6000)), flags: 1),
+        "sends 6,000 small trailers", large),
       frames([Data("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)], "speaks HTTP/1.1", lost),
     ]
   }

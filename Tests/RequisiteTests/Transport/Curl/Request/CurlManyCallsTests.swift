@@ -95,6 +95,44 @@
       #expect(!isHTTP2 || lost.value == 0, "\(lost.value) of \(count / 2)")
     }
 
+    @Test(
+      "of 2,000 POSTs to an nginx that ends each connection after 20, none is lost untold and none is made twice",
+      .feature("F38"), .enabled(if: CurlTest.speaksHTTP2), arguments: [false, true])
+    func fewRequests(reloads: Bool) async throws {
+      server.stop()
+      let server = try NginxServer(certificates, reloads: true, requests: 20)
+      defer { server.stop() }
+      let (transport, next) = (transport(isHTTP2: true), Counter())
+      let (answered, failures) = (Locked<[String]>([]), Locked<[NetworkRequestError]>([]))
+      let requests = try (0..<2000).map { number in
+        var request = try request("/done?\(number)", of: server)
+        (request.method, request.body) = (.post, .text("hello"))
+        return request
+      }
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<32 {
+          group.addTask {
+            while case let number = next.add() - 1, number < requests.count {
+              if reloads, number % 200 == 199 { server.reload() }
+              do throws(NetworkRequestError) {
+                let response = try await transport.send(requests[number])
+                if response.status == 201 { answered.withLock { $0.append("\(number)") } }
+              } catch {
+                failures.withLock { $0.append(error) }
+              }
+            }
+          }
+        }
+      }
+      let (done, found) = (answered.withLock { $0 }, failures.withLock { $0 })
+      #expect(done.count + found.count == requests.count)
+      #expect(found.allSatisfy(\.isBeforeSending), "\(found.prefix(3))")
+      #expect(found.count <= 40, "\(found.count): \(found.prefix(3))")
+      await transport.shutDown()
+      server.stop()
+      #expect(try server.processed().sorted() == done.sorted())
+    }
+
     @Test("a thousand calls at a time over HTTP/1.1 use as many connections as are configured")
     func thousand() async throws {
       defer { server.stop() }

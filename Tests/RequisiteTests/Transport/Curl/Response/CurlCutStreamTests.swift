@@ -40,6 +40,7 @@
         frames: HTTP2Frame.frame(1, flags: 5, stream: 1, Data([0xFF, 0xFF, 0xFF]))),
       Cut(testDescription: "CONTINUATION out of place", frames: HTTP2Frame.frame(9, flags: 4, stream: 1)),
       Cut(testDescription: "RST_STREAM of 3 bytes", frames: HTTP2Frame.frame(3, stream: 1, Data(count: 3))),
+      Cut(testDescription: "RST_STREAM, no error", frames: HTTP2Frame.reset(0)),
       Cut(testDescription: "RST_STREAM, internal error", frames: HTTP2Frame.reset(2)),
       Cut(testDescription: "RST_STREAM, refused", frames: HTTP2Frame.reset(7)),
       Cut(testDescription: "RST_STREAM, cancelled", frames: HTTP2Frame.reset(8)),

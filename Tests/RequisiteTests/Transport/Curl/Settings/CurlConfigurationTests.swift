@@ -21,7 +21,7 @@
 
     /// The versions of HTTP that the loaded libcurl does not speak.
     private static let unspokenVersions: [TransportConfiguration.HTTPVersion] =
-      CurlTest.speaksHTTP2 ? [.http3] : [.http2PriorKnowledge, .http3]
+      CurlTest.speaksHTTP2 ? [.http3] : [.http2, .http2PriorKnowledge, .http3]
 
     @Test(
       "a version of HTTP that libcurl does not speak is an error that names libcurl's own",
