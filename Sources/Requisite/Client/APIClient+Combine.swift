@@ -5,11 +5,13 @@
     /// Publishes the value of a request.
     ///
     /// Nothing is sent before a subscriber arrives, and the request is sent for each subscriber. Cancelling the
-    /// subscription cancels the call. Values arrive on an unspecified queue: use `receive(on:)`.
+    /// subscription cancels the call. Values arrive on an unspecified queue: put `receive(on:)` first, because the closures of all
+    /// operators before it run on that queue.
     ///
     /// ```swift
     /// var cancellables: Set<AnyCancellable> = []
     /// client.dispatch(FindTodos())
+    ///   .receive(on: DispatchQueue.main)
     ///   .replaceError(with: [])
     ///   .sink { todos in … }
     ///   .store(in: &cancellables)
@@ -128,12 +130,13 @@
     /// var cancellables: Set<AnyCancellable> = []
     /// client.events(of: Endpoint<ServerSentEvents>.get("/news"))
     ///   .publisher()
+    ///   .receive(on: DispatchQueue.main)
     ///   .sink { completion in … } receiveValue: { event in … }
     ///   .store(in: &cancellables)
     /// ```
     /// The sequence is read when the subscriber asks for elements, and once for each subscriber: a stream that is read once, such
     /// as ``Lines``, has one subscriber. Cancelling the subscription ends the reading. Elements arrive on an unspecified
-    /// queue: use `receive(on:)`.
+    /// queue: put `receive(on:)` first.
     public func publisher() -> AnyPublisher<Element, NetworkRequestError> {
       SequencePublisher(sequence: self).eraseToAnyPublisher()
     }

@@ -34,7 +34,8 @@
           fields[field.name.rawValue] = field.value
           continue
         }
-        fields[name, default: ""] += ", \(field.value)"
+        // Cookie is one field, whose pairs are separated by semicolons (RFC 6265 §4.2.1).
+        fields[name, default: ""] += (field.name == .cookie ? "; " : ", ") + field.value
       }
       if !body.isNone, let type = body.contentType, !headers.contains(.contentType) {
         fields["Content-Type"] = type

@@ -37,9 +37,10 @@
     /// is split again.
     var requisiteHeaders: HTTPHeaders {
       let fields = allHeaderFields.flatMap { name, value -> [HTTPHeader] in
-        guard let name = (name as? String).map({ HTTPHeaderName($0) }), let value = value as? String else {
+        guard let name = (name as? String).map({ HTTPHeaderName($0) }), let text = value as? String else {
           return []
         }
+        let value = Self.fieldValue(text)
         let values = name == .setCookie ? SetCookieValues.split(value) : [String(ASCII.trimmed(value[...]))]
         return values.map { HTTPHeader(name, $0) }
       }

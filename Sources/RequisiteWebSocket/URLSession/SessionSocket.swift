@@ -279,6 +279,10 @@
 
     /// Ends the socket by an error of the session, unless it has ended, and returns its result.
     func ended(by error: any Error) -> Result<Void, NetworkRequestError> {
+      let (system, isClosing) = (error as Any as? NSError, state.withLock { $0.isClosing })
+      if !isClosing, system?.domain == NSPOSIXErrorDomain, system?.code == Int(EMSGSIZE) {
+        finish(.failure(WebSocketFailure.tooBig(options.maximumMessageSize).error(for: request)))
+      }
       let task = state.withLock { $0.task }
       return ended(task?.closeCode ?? .invalid, task?.closeReason) {
         transport.withLock { $0 }?.webSocketFailure(error, of: request) ?? .cancelled(request)

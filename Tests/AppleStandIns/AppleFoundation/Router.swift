@@ -85,7 +85,8 @@ final class Router: NSObject, FoundationNetworking.URLSessionDataDelegate,
     respond(task, response)
   }
 
-  private func respond(_ task: URLSessionTask, _ response: URLResponse) {
+  private func respond(_ task: URLSessionTask, _ wire: URLResponse) {
+    let response = wire.asLatin1
     task.lock.withLock {
       task.hasResponded = true
       task.dates.first = task.dates.first ?? Date()
@@ -167,7 +168,11 @@ final class Router: NSObject, FoundationNetworking.URLSessionDataDelegate,
     }
     // A body that is cut short is an error on Apple's systems as well; a declined challenge is not.
     let failures: [URLError.Code?] = [.unknown, .timedOut, .networkConnectionLost]
-    let declined = isUnauthorized && !failures.contains((error as? URLError)?.code)
+    let fields = (inner.response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Transfer-Encoding")
+    let isCutUnseen =
+      fields == "chunked" && session?.configuration.isClassic == true && !task.wasCancelled
+      && (error as? URLError)?.code != .timedOut
+    let declined = isCutUnseen || isUnauthorized && !failures.contains((error as? URLError)?.code)
     task.lock.withLock { task.dates.end = Date() }
     let metrics = URLSessionTaskMetrics(of: task, (error as? URLError)?.code)
     deliver(task, to: (any URLSessionTaskDelegate).self) {

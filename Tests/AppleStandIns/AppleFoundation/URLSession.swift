@@ -35,12 +35,15 @@ public final class URLSession: NSObject, @unchecked Sendable {
     delegateQueue: OperationQueue?
   ) {
     self.configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
-    self.delegate = delegate
+    // As Apple's, which returns the first session: the second one's delegate is not called.
+    let first = configuration.identifier.flatMap(Self.background)
+    self.delegate = first.map { $0.isInvalid ? delegate : $0.delegate } ?? delegate
     inner = FoundationNetworking.URLSession(
       configuration: configuration.onLinux, delegate: router, delegateQueue: nil)
     super.init()
     router.session = self
     guard let identifier = configuration.identifier else { return }
+    guard first?.isInvalid != false else { return }
     Self.backgroundLock.withLock { Self.backgroundSessions[identifier] = WeakSession(session: self) }
   }
 
@@ -116,7 +119,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
     queue.async { [self] in delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: self) }
   }
 
-  /// The session of an identifier that was created last. Not Apple's.
+  /// The session of an identifier. Not Apple's.
   public static func background(_ identifier: String) -> URLSession? {
     backgroundLock.withLock { backgroundSessions[identifier]?.session }
   }

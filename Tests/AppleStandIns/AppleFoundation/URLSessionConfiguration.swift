@@ -23,6 +23,13 @@ public final class URLSessionConfiguration: NSObject, NSCopying, @unchecked Send
   public var connectionProxyDictionary: [AnyHashable: Any]?
   public var protocolClasses: [AnyClass]?
   public var tlsMinimumSupportedProtocolVersion = Security.tls_protocol_version_t.TLSv10
+  /// As Apple's classic loader, one of the stand-in takes a chunked body that was cut for complete.
+  @available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
+  public var usesClassicLoadingMode: Bool {
+    get { isClassic }
+    set { isClassic = newValue }
+  }
+  var isClassic = true
 
   public class var `default`: URLSessionConfiguration {
     let configuration = URLSessionConfiguration()
@@ -64,6 +71,7 @@ public final class URLSessionConfiguration: NSObject, NSCopying, @unchecked Send
     copy.connectionProxyDictionary = connectionProxyDictionary
     copy.protocolClasses = protocolClasses
     copy.tlsMinimumSupportedProtocolVersion = tlsMinimumSupportedProtocolVersion
+    copy.isClassic = isClassic
     return copy
   }
 

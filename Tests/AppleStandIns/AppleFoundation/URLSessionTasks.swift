@@ -40,7 +40,7 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
 
   public let taskIdentifier: Int
   public var originalRequest: URLRequest? { request }
-  public var response: URLResponse? { inner?.response }
+  public var response: URLResponse? { inner?.response?.asLatin1 }
   public var error: (any Error)? { inner?.error }
   public var countOfBytesSent: Int64 { inner?.countOfBytesSent ?? 0 }
   public var earliestBeginDate: Date? {

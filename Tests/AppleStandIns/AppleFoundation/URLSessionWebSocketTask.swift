@@ -90,6 +90,10 @@ public final class URLSessionWebSocketTask: URLSessionTask, @unchecked Sendable 
   /// Sends a close frame and ends at once, without the server's.
   public func cancel(with closeCode: CloseCode, reason: Data?) {
     lock.withLock { clientClose = clientClose ?? (closeCode, reason) }
+    // With the client's own code.
+    tell { task, session, delegate in
+      delegate.urlSession(session, webSocketTask: task, didCloseWith: closeCode, reason: reason)
+    }
     end(URLError(.cancelled))
   }
 
@@ -188,6 +192,9 @@ extension URLSessionWebSocketTask {
     }
     end(URLError(.networkConnectionLost))
   }
+
+  /// Ends the connection with an error of the system, such as EMSGSIZE for a message beyond the limit.
+  public func fail(posix code: Int32) { end(NSError(domain: NSPOSIXErrorDomain, code: Int(code))) }
 
   /// Ends the connection without a close frame: the error is of the socket, not of URLSession.
   public func drop() {

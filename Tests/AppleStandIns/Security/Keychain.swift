@@ -55,6 +55,18 @@ public enum Keychain {
     lock.withLock { failures[service] = status }
   }
 
+  /// How often the user was asked for an item of a service.
+  public static func prompts(_ service: String) -> Int { lock.withLock { asked[service, default: 0] } }
+  nonisolated(unsafe) private static var asked: [String: Int] = [:]
+
+  /// As Apple's, reading the data of an item or updating it asks the user, if its access control says so.
+  static func ask(_ item: [String: Any]?) {
+    guard (item?[kSecAttrAccessControl] as? SecAccessControl)?.flags == .userPresence,
+      let service = item?[kSecAttrService] as? String
+    else { return }
+    asked[service, default: 0] += 1
+  }
+
   /// The attributes of an item, or nil without an item.
   public static func attributes(service: String, account: String, group: String = "") -> [String: Any]? {
     lock.withLock { items["\(group)\0\(service)\0\(account)"] }
@@ -94,6 +106,7 @@ public func SecItemCopyMatching(
     guard let data = names.first.flatMap({ items[$0]?[kSecValueData] }) as? Data else {
       return errSecItemNotFound
     }
+    Keychain.ask(names.first.flatMap { items[$0] })
     if query[kSecReturnData] as? Bool == true { result?.pointee = NSData(data: data) }
     return errSecSuccess
   }
@@ -105,7 +118,10 @@ public func SecItemUpdate(_ query: CFDictionary, _ changes: CFDictionary) -> OSS
     return errSecParam
   }
   return Keychain.access(query) { names, items in
-    for name in names { items[name]?.merge(changes) { $1 } }
+    for name in names {
+      Keychain.ask(items[name])
+      items[name]?.merge(changes) { $1 }
+    }
     return names.isEmpty ? errSecItemNotFound : errSecSuccess
   }
 }
@@ -119,6 +135,7 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
 
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?) -> CFString? {
   switch status {
+  case errSecAuthFailed: "The user name or passphrase you entered is not correct."
   case errSecInteractionNotAllowed: "User interaction is not allowed."
   default: nil
   }

@@ -11,7 +11,11 @@
   ///   to: documents.appending(path: "archive.zip"))
   /// ```
   /// Create one at each launch, with the same identifier: the system then reports the transfers of earlier launches that
-  /// ended in the meantime. Create only one for an identifier, and keep it. When the system launches the app for its events,
+  /// ended in the meantime. Create only one for an identifier, and keep it: as long as it has not ended, the system returns its session
+  /// for each further one, which is an error. Create it off the main thread if the system may launch the app before the first unlock
+  /// of the device: until then, the system holds up the thread that creates a background session.
+  ///
+  /// When the system launches the app for its events,
   /// it calls `application(_:handleEventsForBackgroundURLSession:completionHandler:)` of the app's delegate, which passes
   /// both on to ``handleEvents(of:completion:)``. With SwiftUI, the action of the scene's
   /// `backgroundTask(.urlSession("com.example.todos"))` calls ``waitForEvents()`` instead.
@@ -46,7 +50,7 @@
     ///     session retains it.
     ///   - completion: Called at the end of each transfer. The session retains it.
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` that names a setting which URLSession does not have or which is
-    ///   not valid.
+    ///   not valid, or says that the process has a session of this identifier, whose delegate receives all events.
     public init(
       identifier: String, configuration: TransportConfiguration = TransportConfiguration(),
       isDiscretionary: Bool = false, sharedContainer: String? = nil,
@@ -63,6 +67,10 @@
         trust: try ServerTrust(configuration.tls), events: events, progress: progress, completion: completion)
       self.identifier = identifier
       session = URLSession(configuration: settings, delegate: delegate, delegateQueue: nil)
+      // For an identifier that is in use, the system returns the first session, and ignores the delegate.
+      guard session.delegate === delegate else {
+        throw SettingProblem("the process already has a background session “\(identifier)”: keep it").error
+      }
     }
 
     /// Starts a download.
@@ -187,17 +195,25 @@
     }
 
     /// Waits until the events of the session were delivered, for the task that SwiftUI runs when the system launches the app
-    /// for them. Cancellation, with which the system says that the time is over, does not end the wait.
+    /// for them. Cancellation, with which the system says that the time is over, ends the wait.
     @MainActor
     public func waitForEvents() async {
-      await withCheckedContinuation { continuation in events.add { continuation.resume() } }
+      let number = events.nextNumber()
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          events.add(number) { continuation.resume() }
+        }
+      } onCancel: {
+        Task { @MainActor [events] in events.call(number) }
+      }
     }
   }
 
   /// The completion handlers that the app has received from the system.
   @MainActor
   final class BackgroundEvents {
-    private var completions: [() -> Void] = []
+    private var completions: [(number: Int, call: () -> Void)] = []
+    private var lastNumber = 0
     /// True if the events were delivered before there was a handler, which the next handler is then for.
     private var isFinished = false
 
@@ -206,16 +222,27 @@
     /// Called when a transfer starts or ends: its events are not delivered yet.
     func begin() { isFinished = false }
 
-    func add(_ completion: @escaping () -> Void) {
-      completions.append(completion)
+    func nextNumber() -> Int {
+      lastNumber += 1
+      return lastNumber
+    }
+
+    func add(_ number: Int? = nil, _ completion: @escaping () -> Void) {
+      completions.append((number ?? nextNumber(), completion))
       if isFinished { finish() }
+    }
+
+    /// Calls the handler of that number before the events were delivered, unless it was called.
+    func call(_ number: Int) {
+      guard let index = completions.firstIndex(where: { $0.number == number }) else { return }
+      completions.remove(at: index).call()
     }
 
     func finish() {
       let finished = completions
       isFinished = finished.isEmpty
       completions = []
-      for completion in finished { completion() }
+      for completion in finished { completion.call() }
     }
   }
 
@@ -247,13 +274,24 @@
 
     private static var home: String { NSHomeDirectory() + "/" }
 
+    /// Returns the path below a folder, or nil if it is elsewhere.
+    static func pathInHome(_ path: String, of home: String) -> String? {
+      let (path, folder) = (withoutPrivate(path), withoutPrivate(home) + "/")
+      return path.utf8.starts(with: folder.utf8) ? String(path.dropFirst(folder.count)) : nil
+    }
+
+    /// Returns the path without a leading `/private`: `/var` is a link to `/private/var`, and the system names files by both.
+    private static func withoutPrivate(_ path: String) -> String {
+      path.hasPrefix("/private/var/") ? String(path.dropFirst("/private".count)) : path
+    }
+
     /// Returns the transfer as JSON. A path in the home directory is relative, because an update of the app can move that
     /// directory.
     func taskDescription() throws(NetworkRequestError) -> String {
       let path = destination?.path
-      let isInHome = path?.utf8.starts(with: Self.home.utf8) ?? false
-      let relative = isInHome ? path.map { String($0.dropFirst(Self.home.count)) } : path
-      let stored = Stored(name: name, path: relative, isInHome: isInHome, replacesFile: replacesFile)
+      let relative = path.flatMap { Self.pathInHome($0, of: NSHomeDirectory()) }
+      let stored = Stored(
+        name: name, path: relative ?? path, isInHome: relative != nil, replacesFile: replacesFile)
       do { return String(decoding: try JSONCoding().encode(stored), as: UTF8.self) } catch {
         throw NetworkRequestError(error)
       }

@@ -140,11 +140,7 @@
         )
         .error
       case .pkcs12(let data, let password):
-        guard let credential = URLCredential(pkcs12: data, password: password) else {
-          throw SettingProblem("the PKCS #12 archive cannot be opened, or has no certificate with its key")
-            .error
-        }
-        return credential
+        do { return try URLCredential(pkcs12: data, password: password) } catch { throw error.error }
       }
     }
   }
@@ -152,18 +148,25 @@
   extension URLCredential {
     /// Imports a PKCS #12 archive: its certificate with the private key, and the certificates of the authorities in between,
     /// which a server may lack. From macOS 15 on, the import does not add them to a keychain.
-    fileprivate convenience init?(pkcs12 data: Data, password: String) {
+    ///
+    /// - Throws: The problem, with the system's text and code if the archive cannot be opened.
+    fileprivate convenience init(pkcs12 data: Data, password: String) throws(SettingProblem) {
       var options: [String: Any] = [kSecImportExportPassphrase as String: password]
       if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
         options[kSecImportToMemoryOnly as String] = true
       }
       var items: CFArray?
-      guard SecPKCS12Import(data as CFData, options as CFDictionary, &items) == errSecSuccess,
-        let first = (items as? [NSDictionary])?.first
-      else { return nil }
-      let value = first[kSecImportItemIdentity as String] as AnyObject
+      let status = SecPKCS12Import(data as CFData, options as CFDictionary, &items)
+      guard status == errSecSuccess else {
+        let words = SecCopyErrorMessageString(status, nil) as String? ?? "unknown error"
+        throw SettingProblem("the PKCS #12 archive cannot be opened: \(words) (\(status))")
+      }
+      let first = (items as? [NSDictionary])?.first
+      let value = first?[kSecImportItemIdentity as String] as AnyObject
       // A cast to a Core Foundation type always succeeds, so the type is compared first.
-      guard CFGetTypeID(value) == SecIdentityGetTypeID() else { return nil }
+      guard let first, CFGetTypeID(value) == SecIdentityGetTypeID() else {
+        throw SettingProblem("the PKCS #12 archive has no certificate with its key")
+      }
       let chain = first[kSecImportItemCertChain as String] as? [SecCertificate] ?? []
       self.init(
         identity: unsafeDowncast(value, to: SecIdentity.self), certificates: Array(chain.dropFirst()),

@@ -35,7 +35,12 @@
       .ENODATA: .networkConnectionLost, .ESHUTDOWN: .networkConnectionLost,
       // No promise that nothing was sent: these end connections that were in use as well.
       .ECONNREFUSED: .networkConnectionLost, .EHOSTUNREACH: .networkConnectionLost,
-      .ENETDOWN: .notConnectedToInternet, .ENETUNREACH: .notConnectedToInternet,
+      .EHOSTDOWN: .networkConnectionLost, .ENOBUFS: .networkConnectionLost,
+      // The address of the interface is gone, or there is no network.
+      .EADDRNOTAVAIL: .notConnectedToInternet, .ENETDOWN: .notConnectedToInternet,
+      .ENETUNREACH: .notConnectedToInternet,
+      // The system does not let the program use the network, for example the local one.
+      .EPERM: .dataNotAllowed, .EACCES: .dataNotAllowed,
       .ETIMEDOUT: .timedOut, .ECANCELED: .cancelled,
     ]
   }

@@ -49,7 +49,9 @@
       var upload = upload
       // The timeout of a request takes precedence over that of its session, even if it is longer.
       if exchange.request.options.isTimeoutSet {
-        upload.request.timeoutInterval = min(upload.request.timeoutInterval, idleLimit)
+        // Apple's Foundation takes fractions of a second, which Foundation on Linux does not.
+        let timeout = exchange.request.options.timeout.map { $0 / .seconds(1) }
+        upload.request.timeoutInterval = min(timeout ?? upload.request.timeoutInterval, idleLimit)
       }
       exchange.request.options.urlSession.apply(to: &upload.request)
       if assumesHTTP3 { upload.request.assumesHTTP3Capable = true }
@@ -83,9 +85,23 @@
     /// Does nothing: no setting is known that keeps Foundation from announcing a body without a type as a form.
     static func leaveOutContentType(of request: inout URLRequest) {}
 
+    /// Selects the loader that reports each cut body, for sessions of the library.
+    static func prepare(_ configuration: URLSessionConfiguration) { configuration.setClassicLoader(false) }
+
     /// Suspends or resumes the task. No timeout applies to a suspended task.
     static func setPaused(_ isPaused: Bool, _ task: URLSessionTask) {
       if isPaused { task.suspend() } else { task.resume() }
+    }
+  }
+
+  extension HTTPURLResponse {
+    /// The value of a header field as its bytes say. CFNetwork reads each byte as a character of Latin-1, so a value beyond ASCII
+    /// whose bytes are UTF-8 is read again as that.
+    static func fieldValue(_ value: String) -> String {
+      guard !value.utf8.allSatisfy({ $0 < 0x80 }) else { return value }
+      let bytes = value.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+      guard bytes.count == value.unicodeScalars.count else { return value }
+      return String(validUTF8: bytes) ?? value
     }
   }
 

@@ -51,8 +51,16 @@
       request.setValue(" ", forHTTPHeaderField: "Content-Type")
     }
 
+    /// Does nothing: there is one loader.
+    static func prepare(_ configuration: URLSessionConfiguration) {}
+
     /// Does nothing, because a suspended task sends its request again and delivers its body twice.
     static func setPaused(_ isPaused: Bool, _ task: URLSessionTask) {}
+  }
+
+  extension HTTPURLResponse {
+    /// The value itself: Foundation on Linux reads header fields as UTF-8.
+    static func fieldValue(_ value: String) -> String { value }
   }
 
   /// Reads a body into memory, the only form that Foundation sends reliably.

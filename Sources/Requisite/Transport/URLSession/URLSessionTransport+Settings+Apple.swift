@@ -9,17 +9,31 @@
     ///   - session: The settings that a ``TransportConfiguration`` lacks, such as `multipathServiceType`,
     ///     `allowsCellularAccess`, `requiresDNSSECValidation` and `proxyConfigurations`. It is copied, and the settings of
     ///     `configuration` replace its own. The system's defaults without cache, cookies and stored credentials by default.
+    ///   - usesClassicLoader: True if a session of the library uses the loader that systems before macOS 15.4 and iOS 18.4 have, for
+    ///     a monitoring SDK or a `URLProtocol` that does not see the requests of the newer one. The classic loader can report a
+    ///     chunked body that was cut as complete, and holds back the first 512 bytes of some types. False by default. It has no
+    ///     effect with `session`, whose `usesClassicLoadingMode` says which loader it has.
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` that names a setting which URLSession does not have or which is
     ///   not valid.
     public init(
-      _ configuration: TransportConfiguration, session: URLSessionConfiguration? = nil
+      _ configuration: TransportConfiguration, session: URLSessionConfiguration? = nil,
+      usesClassicLoader: Bool = false
     ) throws(NetworkRequestError) {
       let settings = session?.copy() as? URLSessionConfiguration ?? .requisite
+      if session == nil { settings.setClassicLoader(usesClassicLoader) }
       try configuration.apply(to: settings)
       self.init(
         URLSessionHost(
           configuration: settings, trust: try ServerTrust(configuration.tls),
           idleTimeout: configuration.idleTimeout, assumesHTTP3: configuration.httpVersion == .http3))
+    }
+  }
+
+  extension URLSessionConfiguration {
+    /// Selects the loader, where the system has two.
+    func setClassicLoader(_ isClassic: Bool) {
+      guard #available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *) else { return }
+      usesClassicLoadingMode = isClassic
     }
   }
 

@@ -87,6 +87,7 @@
     static var requisite: URLSessionConfiguration {
       let configuration = URLSessionConfiguration.default
       configuration.removeStores()
+      URLSessionHost.prepare(configuration)
       return configuration
     }
 

@@ -1,5 +1,6 @@
 import Requisite
 import Security
+import TestSupport
 import Testing
 
 @Suite("A token in the Keychain", .timeLimit(.minutes(1)))
@@ -47,6 +48,36 @@ struct KeychainTokenStoreTests {
       let control = item[kSecAttrAccessControl] as? SecAccessControl
       #expect((control?.flags == .userPresence) == (protection == .userPresence))
     }
+  }
+
+  @Test("saving a token asks the user for nothing; reading one does, once", .feature("F20", "F54"))
+  func prompts() async throws {
+    let store = KeychainTokenStore(service: service, account: "ada", protection: .userPresence)
+    for value in ["first", "second"] { try await store.save(AccessToken(value)) }
+    #expect(Keychain.prompts(service) == 0)
+    #expect(try await store.load() == AccessToken("second"))
+    #expect(Keychain.prompts(service) == 1)
+  }
+
+  @Test("with a lock, one store alone refreshes at a time", .feature("F20", "F54"))
+  func locks() async throws {
+    let folder = try TemporaryFolder()
+    let lock = folder.url.appending(path: "token.lock")
+    let running = Locked((now: 0, most: 0))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        let store = KeychainTokenStore(service: service, account: "ada", lock: lock)
+        group.addTask {
+          try await store.exclusively {
+            running.withLock { ($0.now, $0.most) = ($0.now + 1, max($0.most, $0.now + 1)) }
+            for _ in 0..<100 { await Task.yield() }
+            running.withLock { $0.now -= 1 }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(running.withLock { $0.most } == 1)
   }
 
   @Test("stores of other accounts and named access groups have tokens of their own")

@@ -100,6 +100,25 @@ struct BackgroundTransfersTests {
     #expect(received.withLock { $0 } == "photo")
   }
 
+  @Test("declared requests are built, and transferred as any other", .feature("F54"))
+  func declared() async throws {
+    let server = try FaultServer { connection in
+      try connection.readRequest()
+      try connection.send(HTTPMessage.response(body: "archive"))
+    }
+    defer { server.stop() }
+    let place = folder.url.appending(path: "a.zip")
+    let base = server.url("/v1").absoluteString
+    try await transfers.download(Endpoint<Data>.get("/a"), baseURL: base, named: "down", to: place)
+    #expect(try await end().transfer.name == "down")
+    let file = try folder.file("photo", Data("photo".utf8))
+    let photo = Endpoint<Data>.post("/photos", body: HTTPBody.file(file))
+    try await transfers.upload(photo, baseURL: base, named: "up")
+    #expect(try await end().transfer.name == "up")
+    #expect(server.received.map(\.target) == ["/v1/a", "/v1/photos"])
+    #expect(try Data(contentsOf: place) == Data("archive".utf8))
+  }
+
   @Test("a request that cannot be transferred is an error when it is started")
   func invalid() async throws {
     let request = TransportRequest(url: try #require(URL(string: "http://127.0.0.1:9/")))
@@ -251,6 +270,41 @@ struct BackgroundTransfersTests {
     #expect(calls == 2)
     URLSession.background(identifier)?.finishEvents()
     await transfers.waitForEvents()
+  }
+
+  @Test(
+    "another BackgroundTransfers for an identifier is an error: the system would tell the first one all",
+    .feature("F54"))
+  func second() throws {
+    let error = #expect(throws: NetworkRequestError.self) {
+      try BackgroundTransfers(identifier: identifier) { _, _ in }
+    }
+    #expect(error?.kind == .invalidRequest)
+  }
+
+  @Test(
+    "cancellation, with which the system says that the time is over, ends the wait for events",
+    .feature("F54")
+  )
+  func expired() async throws {
+    let transfers = transfers
+    let waiting = Task { await transfers.waitForEvents() }
+    waiting.cancel()
+    await waiting.value
+    let later = Task { @MainActor in
+      withUnsafeCurrentTask { $0?.cancel() }
+      await transfers.waitForEvents()
+    }
+    await later.value
+  }
+
+  @Test("a path of the home directory is found again, whether the system names it by /private or not")
+  func privateHome() throws {
+    let paths = ["/private/var/mobile/App/a.zip", "/var/mobile/App/a.zip"]
+    #expect(paths.map { BackgroundTransfer.pathInHome($0, of: "/var/mobile/App") } == ["a.zip", "a.zip"])
+    #expect(
+      paths.map { BackgroundTransfer.pathInHome($0, of: "/private/var/mobile/App") } == ["a.zip", "a.zip"])
+    #expect(BackgroundTransfer.pathInHome("/private/tmp/a.zip", of: "/tmp") == nil)
   }
 
   @Test("the settings of a session and a transfer reach the system, and the bytes are reported")

@@ -122,6 +122,60 @@ struct ExchangeTests {
     #expect(response.status == 401 && response.bodyFailure != nil)
   }
 
+  @Test(
+    "a header value that the session reads as Latin-1 is the UTF-8 that it was, and Latin-1 stays",
+    .feature("F54"))
+  func latin1() async throws {
+    let server = try FaultServer.answering(
+      "HTTP/1.1 200 OK\r\nContent-Disposition: attachment; filename=\"Fü.pdf\"\r\nContent-Length: 2\r\n\r\nok"
+    )
+    defer { server.stop() }
+    let response = try await URLSessionTransport.shared.send(TransportRequest(url: server.url()))
+    #expect(response.headers["Content-Disposition"] == "attachment; filename=\"Fü.pdf\"")
+    for value in ["ASCII", "F\u{FC}", "€\u{C3}\u{BC}"] { #expect(HTTPURLResponse.fieldValue(value) == value) }
+  }
+
+  @Test(
+    "a chunked body that was cut is an error in sessions of the library; the classic loader hides it",
+    .feature("F54"))
+  func cutChunks() async throws {
+    let server = try FaultServer { connection in
+      try connection.readRequest()
+      try connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
+    }
+    defer { server.stop() }
+    let request = TransportRequest(url: server.url())
+    for transport in [URLSessionTransport.shared, try URLSessionTransport(TransportConfiguration())] {
+      #expect(try await transport.send(request).bodyFailure != nil)
+    }
+    let classic = try URLSessionTransport(TransportConfiguration(), usesClassicLoader: true)
+    #expect(try await classic.send(request).bodyFailure == nil)
+  }
+
+  @Test("an error of the system's sockets has the code of its meaning", .feature("F54"))
+  func systemErrors() {
+    for (number, code) in [
+      (EHOSTDOWN, TransportFailure.Code.networkConnectionLost), (ENOBUFS, .networkConnectionLost),
+      (EADDRNOTAVAIL, .notConnectedToInternet), (EPERM, .dataNotAllowed), (EACCES, .dataNotAllowed),
+    ] {
+      let error = NSError(domain: NSPOSIXErrorDomain, code: Int(number))
+      #expect(TransportFailure(ofSession: error, request: nil).code == code)
+    }
+  }
+
+  @Test(
+    "repeated Cookie fields are one, separated by semicolons, and a timeout may be a fraction of a second")
+  func cookies() async throws {
+    let server = try FaultServer.answering(body: "ok")
+    defer { server.stop() }
+    let session = URLSession(configuration: .ephemeral)
+    var request = TransportRequest(url: server.url(), headers: [.cookie: "a=1", .cookie: "b=2"])
+    request.options.timeout = .milliseconds(2500)
+    _ = try await URLSessionTransport(session).send(request)
+    #expect(server.received.first?.header("Cookie") == "a=1; b=2")
+    #expect(session.madeTasks.first?.originalRequest?.timeoutInterval == 2.5)
+  }
+
   @Test("an idle timeout that is not set leaves that of the session in force")
   func timeout() async throws {
     let server = try FaultServer.answering(body: "ok")

@@ -95,6 +95,21 @@ struct SessionSocketTests {
     #expect(!"\(failure.underlyingError as Any)".contains("chat.example"))
   }
 
+  @Test(
+    "a message beyond the limit, which the session refuses, is a violation with 1009, as on Linux",
+    .feature("F31", "F54"))
+  func tooBig() async throws {
+    var options = WebSocketOptions()
+    options.maximumMessageSize = 5000
+    let socket = try await open(options) {
+      $0.answer()
+      $0.fail(posix: EMSGSIZE)
+    }
+    let error = await #expect(throws: NetworkRequestError.self) { try await socket.first { _ in true } }
+    #expect(failure(of: error)?.kind == .violation && failure(of: error)?.closeCode == .messageTooBig)
+    #expect(failure(of: error)?.description.contains("5000") == true)
+  }
+
   @Test("sockets(of:) opens another socket after a lost one", .feature("F31"))
   func source() async throws {
     let number = Locked(0)

@@ -56,7 +56,10 @@ struct SettingsTests {
     ("authorities", { $0.tls.authorities = .pem(Data("none".utf8)) }),
     ("/nowhere.pem", { $0.tls.authorities = .file("/nowhere.pem") }),
     ("no hash", { $0.tls.pinnedPublicKeys = ["localhost": ["no hash"]] }),
-    ("PKCS #12", { $0.tls.clientCertificate = .pkcs12(Data(), password: "wrong") }),
+    (
+      "passphrase you entered is not correct. (-25293)",
+      { $0.tls.clientCertificate = .pkcs12(Data(), password: "wrong") }
+    ),
   ]
 
   @Test(

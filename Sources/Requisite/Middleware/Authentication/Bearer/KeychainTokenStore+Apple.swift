@@ -24,6 +24,10 @@
       case whenUnlocked
       /// While this device is unlocked, and its user confirms each read by Face ID, Touch ID or the passcode. A call waits for
       /// that. Not on tvOS.
+      ///
+      /// It suits a token that is seldom read, such as one that unlocks a vault. It does not suit tokens that are refreshed: each
+      /// refresh reads the store, and work in the background cannot ask the user. Writing asks for nothing: the item is deleted
+      /// and added again, because an update would ask.
       case userPresence
       /// After the first unlock, on all devices of the user that have iCloud Keychain.
       case synchronized
@@ -42,16 +46,26 @@
     /// When the item can be read; ``Protection/afterFirstUnlock`` by default. An item that exists gets it with the next
     /// ``save(_:)``, except for ``Protection/synchronized``, which is kept in an item of its own.
     public let protection: Protection
+    /// The file that processes lock for a refresh; nil, without a lock, by default.
+    ///
+    /// An app and its extensions that share an item name one file in the container of their app group: only one of them then refreshes
+    /// at a time, and a refresh token that is used up by a refresh is not sent again. The file stays; it contains nothing.
+    public let lock: URL?
     private let queue = BlockingQueue("requisite.keychain")
+    /// A queue of its own, because a thread of it may wait for another process.
+    private let locks = BlockingQueue("requisite.keychain.lock")
 
     /// Creates a store. The item does not have to exist.
     public init(
-      service: String, account: String, accessGroup: String? = nil, protection: Protection = .afterFirstUnlock
+      service: String, account: String, accessGroup: String? = nil,
+      protection: Protection = .afterFirstUnlock,
+      lock: URL? = nil
     ) {
       self.service = service
       self.account = account
       self.accessGroup = accessGroup
       self.protection = protection
+      self.lock = lock
     }
 
     /// Reads the token. Returns nil if there is no item.
@@ -73,7 +87,8 @@
 
     /// Replaces the token. nil deletes the item; deleting an item that does not exist is not an error.
     ///
-    /// - Throws: ``KeychainError`` if the Keychain refuses. The last token is then unchanged.
+    /// - Throws: ``KeychainError`` if the Keychain refuses. The last token is then unchanged, except with
+    ///   ``Protection/userPresence``, which has none then.
     public func save(_ token: AccessToken?) async throws {
       try await queue.run {
         guard let token else {
@@ -86,8 +101,24 @@
       }
     }
 
+    /// Runs `work` while no other process, and no other store, has locked the file ``lock``. Waits for a process that has it;
+    /// cancellation does not interrupt that. Without a file, it only runs `work`.
+    ///
+    /// - Throws: What `work` throws; ``FileFailure`` if the file cannot be created.
+    public func exclusively(_ work: () async throws -> Void) async throws {
+      guard let path = lock?.path else { return try await work() }
+      let held = try await locks.run { try FileLock(path) }
+      defer { held.end() }
+      try await work()
+    }
+
     /// Updates the item or adds it. If another process adds it in between, updates that one.
     private func write(_ values: [String: Any]) -> OSStatus {
+      if protection == .userPresence {
+        let deleted = SecItemDelete(item as CFDictionary)
+        guard deleted == errSecSuccess || deleted == errSecItemNotFound else { return deleted }
+        return SecItemAdd(item.merging(values) { $1 } as CFDictionary, nil)
+      }
       let updated = SecItemUpdate(item as CFDictionary, values as CFDictionary)
       guard updated == errSecItemNotFound else { return updated }
       let added = SecItemAdd(item.merging(values) { $1 } as CFDictionary, nil)
