@@ -87,7 +87,7 @@ public struct CacheDecision: Sendable, Hashable {
   /// The reason for the outcome.
   public var reason: Reason
   /// True if the server's response is stored. True for a streamed response as well, which the cache stores when it has
-  /// been read to its end.
+  /// been read to its end: that a store fails then, as on a full disk, is not known when the response is received.
   public var isStored = false
   /// The reason why the server's response is not stored; nil if it is, or if no response came. For a request that the cache
   /// passed on, the failure to remove the responses that the request made outdated; nil otherwise.

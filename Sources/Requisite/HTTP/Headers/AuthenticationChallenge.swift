@@ -98,9 +98,19 @@ extension AuthenticationChallenge {
 }
 
 extension AuthenticationChallenge.Parameter {
-  /// Parses `name=value` or `name="value"`, with optional white space around the equals sign.
+  /// Parses `name="value"` or `name=value`, with optional white space around the equals sign. A value without quotes reaches to the
+  /// comma: cameras send `realm=My Camera` and `nonce=MTQ==`, which RFC 9110 §11.2 has in quotes. Nothing but equals signs after the
+  /// name is the end of a token, as in `Negotiate YII=`.
   fileprivate init?(_ text: Substring) {
-    guard let (name, value) = HTTPQuoting.parameter(text) else { return nil }
-    self.init(name, value)
+    if let (name, value) = HTTPQuoting.parameter(text) {
+      self.init(name, value)
+      return
+    }
+    let sides = ASCII.nameAndValue(text)
+    let (name, value) = (ASCII.trimmed(sides.name), ASCII.trimmed(sides.value ?? ""))
+    guard Token.isValid(name), !value.utf8.allSatisfy({ $0 == UInt8(ascii: "=") }),
+      !value.utf8.contains(UInt8(ascii: "\""))
+    else { return nil }
+    self.init(String(name), String(value))
   }
 }

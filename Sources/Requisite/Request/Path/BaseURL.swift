@@ -10,7 +10,7 @@ public struct BaseURL: Sendable, Hashable {
   private let prefix: String
   private let problem: String?
 
-  /// Parses a base URL: `http` or `https`, a host, an optional port and path; no query and no fragment. White space at its
+  /// Parses a base URL: `http` or `https`, a host, an optional port and path; no user, no query and no fragment. White space at its
   /// ends, such as the line break of a file, is removed; within the URL, it is an error. `ws` and `wss`, the
   /// schemes of WebSockets (RFC 6455 §3), are the same as `http` and `https`: both kinds of requests go to one server.
   ///
@@ -32,6 +32,10 @@ public struct BaseURL: Sendable, Hashable {
   private struct Problem: Error {
     let words: String
   }
+
+  /// A password in a URL would stand in logs and in the `url` of responses (RFC 9110 §4.2.4).
+  fileprivate static let userAdvice =
+    "give it to the stack as a credential, such as .authenticated(with: .basic(user:password:))"
 
   /// The URL with `.` and `..` in its path resolved, without slashes at its end.
   private static func prefix(of text: String) throws(Problem) -> String {
@@ -61,6 +65,7 @@ public struct BaseURL: Sendable, Hashable {
   private static func check(_ url: URL, _ parts: URLParts) throws(Problem) {
     guard URLParts.isHTTP(scheme: parts.scheme) else { throw Problem(words: "is neither http nor https") }
     guard !parts.host.isEmpty else { throw Problem(words: "has no host") }
+    guard parts.userInfo == nil else { throw Problem(words: "names a user: \(BaseURL.userAdvice)") }
     guard parts.hasValidPort else { throw Problem(words: "has an invalid port: it must be from 0 to 65535") }
     guard url.query(percentEncoded: true) == nil else {
       throw Problem(words: "has a query: declare it as queryParams of the requests")
@@ -186,6 +191,9 @@ extension BaseURL {
     private static func whole(_ url: URL) throws(NetworkRequestError) -> String {
       guard URLParts(url).isHTTP else {
         throw .invalidRequest(.path, "“\(url.printable)” is not a complete http or https URL")
+      }
+      guard URLParts(url).userInfo == nil else {
+        throw .invalidRequest(.path, "“\(url.printable)” names a user: \(BaseURL.userAdvice)")
       }
       let text = url.absoluteString
       return text.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text

@@ -9,14 +9,13 @@ struct BaseURLTests {
   }
 
   @Test(
-    "hosts of every kind, ports and user info are kept", .feature("E6"),
+    "hosts of every kind and ports are kept", .feature("E6"),
     arguments: [
       ("http://[::1]:8080", "http://[::1]:8080/ping"),
       ("http://[2001:db8::1]/v1", "http://[2001:db8::1]/v1/ping"),
       ("http://[fe80::1%25eth0]", "http://[fe80::1%25eth0]/ping"),
       ("http://127.0.0.1:1", "http://127.0.0.1:1/ping"),
       ("HTTPS://Example.COM", "HTTPS://Example.COM/ping"),
-      ("https://ann:secret@h.example/v1", "https://ann:secret@h.example/v1/ping"),
       ("https://hö.example", "https://xn--h-1ga.example/ping"),
       ("https://例え.jp/ä", "https://xn--r8jz45g.jp/%C3%A4/ping"),
       ("http://localhost:65535/", "http://localhost:65535/ping"),
@@ -50,6 +49,23 @@ struct BaseURLTests {
     #expect(!fault.description.contains("secret"))
     #expect(fault.description.contains("h.example"))
     #expect(!BaseURL("https://ann:secret@h.example").description.contains("secret"))
+  }
+
+  @Test(
+    "a user in a base URL or a whole URL is refused before anything is sent, with the way to give a credential"
+  )
+  func user() throws {
+    for base in ["https://ann:secret@h.example/v1", "https://ann@h.example", "https://@h.example"] {
+      let fault = try #require(Ping().fault(below: BaseURL(base)))
+      #expect(fault.reason.contains(".authenticated(with: .basic(") && !fault.description.contains("secret"))
+    }
+    let url = try #require(URL(string: "https://ann:secret@h.example/v1"))
+    let error = #expect(throws: NetworkRequestError.self) {
+      let request: Endpoint<String> = .get(url)
+      return try request.asURLRequest(baseURL: "https://h.example")
+    }
+    #expect(
+      error?.description.contains("names a user") == true && error?.description.contains("secret") == false)
   }
 
   @Test("dots in the base path are resolved, so that a server does not climb by them", .feature("A23"))

@@ -56,6 +56,20 @@ struct DigestTests {
     #expect(sent(stub, "nc") == [nil, "00000001", "00000002"])
   }
 
+  @Test("parameters without quotes reach to the comma, and equals signs after a name end a token")
+  func withoutQuotes() async throws {
+    let field = "Digest realm=My Camera, nonce=MTQ4/Ng==, qop=auth, algorithm=MD5, Negotiate YII="
+    let challenges = AuthenticationChallenge.list(field)
+    #expect(challenges.map(\.scheme) == ["Digest", "Negotiate"] && challenges.last?.token == "YII=")
+    #expect(challenges.first?.parameters.map(\.value) == ["My Camera", "MTQ4/Ng==", "auth", "MD5"])
+    let stub = StubTransport {
+      On.any().respond(status: 401, headers: [.wwwAuthenticate: field]).once()
+      On.any().respond(status: 200)
+    }
+    #expect(try await transport(stub).send(TransportRequest(url: .api)).status == 200)
+    #expect(sent(stub, "realm") == [nil, "My Camera"] && sent(stub, "nonce") == [nil, "MTQ4/Ng=="])
+  }
+
   @Test("a nonce that is stale at once is replaced within the call, in at most three requests")
   func staleAtOnce() async throws {
     let stub = StubTransport {

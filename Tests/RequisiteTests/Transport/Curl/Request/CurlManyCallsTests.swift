@@ -126,7 +126,7 @@
       }
       let (done, found) = (answered.withLock { $0 }, failures.withLock { $0 })
       #expect(done.count + found.count == requests.count)
-      #expect(found.allSatisfy(\.isBeforeSending), "\(found.prefix(3))")
+      #expect(found.allSatisfy { $0.isBeforeSending }, "\(found.prefix(3))")
       #expect(found.count <= 40, "\(found.count): \(found.prefix(3))")
       await transport.shutDown()
       server.stop()

@@ -102,7 +102,9 @@
       defer { proxy.stop() }
       let client = APIClient(
         baseURL: "\(scheme)://api.test", transport: CurlTest.fresh { $0.proxy = .server(proxy.url("")) })
-      let error = await #expect(throws: NetworkRequestError.self) { try await client.dispatch(.get("/")) }
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await client.dispatch(Endpoint<NoContent>(path: "/"))
+      }
       let words =
         "the proxy http://127.0.0.1:\(proxy.port) answered 407 Proxy Authentication Required and offers "
       #expect("\(error as Any)".contains("\(words)Negotiate, Basic"), "\(error as Any)")
