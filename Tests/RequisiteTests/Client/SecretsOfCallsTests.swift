@@ -69,7 +69,7 @@ struct SecretsOfCallsTests {
     ])
   func calls(path: String) async throws {
     let server = try Self.server()
-    let base = BaseURL("http://ann:\(Self.secret)@127.0.0.1:\(server.port)")
+    let base = BaseURL("http://127.0.0.1:\(server.port)")
     let authenticators: [any Authenticator] = [
       .bearer(Self.secret), .basic(user: "ann", password: Self.secret), .apiKey(Self.secret, query: "key"),
       DigestAuthenticator(user: "ann", password: Self.secret),

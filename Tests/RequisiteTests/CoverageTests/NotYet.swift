@@ -8,6 +8,5 @@ enum NotYet {
     "F50": "being built",
     "F51": "being built",
     "F53": "being built",
-    "F54": "being built",
   ]
 }

@@ -73,7 +73,8 @@ struct HostileShellTests {
   @Test("a byte order mark arrives too", arguments: [Redaction.revealing, .standard])
   func mark(redaction: Redaction) throws {
     let url = try #require(URL(string: "https://h/"))
-    let request = TransportRequest(method: .post, url: url, body: .data(Data("\u{FEFF}a,b".utf8)))
+    let body = HTTPBody.data(Data("\u{FEFF}a,b".utf8), contentType: "text/plain")
+    let request = TransportRequest(method: .post, url: url, body: body)
     let result = try Self.words(of: request.curlCommand(redacting: redaction), readsInput: true)
     #expect(result.words.last.map { Data($0.utf8) } == Data("\u{FEFF}a,b".utf8))
   }

@@ -61,9 +61,8 @@ struct TextRedactor: ByteRewriter {
     else { return start }
     let first = startOfValue(after: equals)
     if redaction.hidesValue(of: PercentEncoding.decoded(bytes[start..<equals], plusIsSpace: true)) {
-      let isQuoted = first > equals + 1
-      let end = (first..<bytes.count).first { isQuoted ? bytes[$0] == UInt8(ascii: "\"") : endsValue($0) }
-      return leaveOut(first..<(end ?? bytes.count))
+      let end = first > equals + 1 ? endOfQuoted(from: first, escapes: first - equals - 2) : nil
+      return leaveOut(first..<(end ?? (first..<bytes.count).first(where: endsValue) ?? bytes.count))
     }
     let value = bytes[first..<((first..<bytes.count).first(where: endsItem) ?? bytes.count)]
     if depth < Self.deepest, value.contains(UInt8(ascii: "%")) {
@@ -84,6 +83,17 @@ struct TextRedactor: ByteRewriter {
       quote == UInt8(ascii: "\"")
     else { return equals + 1 }
     return (rest.firstIndex(of: quote) ?? equals) + 1
+  }
+
+  /// The end of a value in quotation marks: the next mark that has as many backslashes before it as the first; the end of the text
+  /// without such a mark.
+  private func endOfQuoted(from first: Int, escapes: Int) -> Int {
+    var count = 0
+    for place in first..<bytes.count {
+      if bytes[place] == UInt8(ascii: "\""), count == escapes { return place - escapes }
+      count = bytes[place] == UInt8(ascii: "\\") ? count + 1 : 0
+    }
+    return bytes.count
   }
 
   /// Removes the text before the last `@` of an authority (RFC 3986 §3.2).

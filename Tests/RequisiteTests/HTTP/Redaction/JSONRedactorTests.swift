@@ -31,7 +31,9 @@ struct JSONRedactorTests {
         #"{"a":"x\nBearer <redacted>","b":"Bearer <redacted>"}"#
       ),
       (#"{"a":"{\"token\":\"s3cret\",\"b\":1}"}"#, #"{"a":"{\"token\":\"<redacted>\",\"b\":1}"}"#),
-      (#"{"a":"{\"token\":\"s3cr"#, #"{"a":"<redacted>"#),
+      (#"{"a":"{\"token\":\"s3cr"#, #"{"a":"{\"token\":\"<redacted>"#),
+      (#"token="s3c\"ret" a"#, #"token="<redacted>" a"#),
+      (#"{"a":"token=\"s3\\\"cret\" y"}"#, #"{"a":"token=\"<redacted>\" y"}"#),
       (#"{"a":"token=\"s3cret x\" y"}"#, #"{"a":"token=\"<redacted>\" y"}"#),
       (#"{"token[0]":"s3cret","0":1}"#, #"{"token[0]":"<redacted>","0":1}"#),
       (#"{"next":"https://h/?token=s3cret x","n":1}"#, #"{"next":"https://h/?token=<redacted> x","n":1}"#),

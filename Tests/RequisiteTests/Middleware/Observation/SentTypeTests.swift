@@ -42,6 +42,7 @@ struct SentTypeTests {
     for text in texts { #expect(!text.contains("s3cret"), "\(text)") }
     #expect(request.curlCommand.contains("-H 'Content-Type: \(type)'"))
     #expect(!request.curlCommand.contains("-H 'Content-Type:'"))
-    #expect(request.curlCommand(redacting: .revealing).contains("s3cret"))
+    let revealed = request.curlCommand(redacting: .revealing)
+    #expect(revealed.contains("s3cret") || revealed.contains(Data(text.utf8).base64EncodedString()))
   }
 }

@@ -34,6 +34,7 @@ private final class LoginWorld: Sendable {
     let user: String?
     let begin: Int
     var end: Int?
+    var isSaved = true
   }
 
   /// A token or refresh token that was used for a request, by a call or a refresh that began at some step.
@@ -168,7 +169,10 @@ private final class LoginWorld: Sendable {
     note("\(number) becomes \(token?.value.revealed ?? "no one")")
     do {
       if let token { try await tokens.logIn(token) } else { try await tokens.logOut() }
-    } catch { note("\(number): \(error)") }
+    } catch {
+      note("\(number): \(error)")
+      state.withLock { $0.changes[index].isSaved = false }
+    }
     let end = next()
     state.withLock { $0.changes[index].end = end }
     note("\(number) has become \(token?.value.revealed ?? "no one")")
@@ -228,12 +232,17 @@ private final class LoginWorld: Sendable {
   }
 
   /// The users whose token may be used: that of the last login or logout of the authenticator that had returned before, and those of
-  /// the changes since that one began, in any process.
+  /// the changes since that one began, in any process. A login that another process could not save reaches the store with that
+  /// process's next refresh.
   private func users(of use: Use, _ changes: [Change]) -> Set<String?> {
     let last = changes.filter { $0.authenticator == use.authenticator && ($0.end ?? .max) < use.begin }
       .max { $0.begin < $1.begin }
     let since = last?.begin ?? 0
-    return Set(changes.filter { ($0.end ?? .max) > since && $0.begin < use.end }.map(\.user))
+    let possible = changes.filter { change in
+      let isLate = !change.isSaved && change.authenticator != use.authenticator
+      return ((change.end ?? .max) > since || isLate) && change.begin < use.end
+    }
+    return Set(possible.map(\.user))
   }
 
   /// With one authenticator, the store has its token, unless a write failed.

@@ -105,7 +105,7 @@
           configuration.proxy = .none
           if index == 0 { configuration.tls.authorities = .file(path) }
           if index == 1 { configuration.tls.clientCertificate = .files(certificate: path, key: path) }
-          if index == 2 { configuration.tls.clientCertificate = .files(certificate: "/nowhere", key: path) }
+          if index == 2 { configuration.tls.clientCertificate = .files(certificate: #filePath, key: path) }
           return configuration
         }
         for configuration in settings {
