@@ -52,7 +52,7 @@
       status("\r\nHTTP/1.1 200 OK", "begins with an empty line"),
       status("HTTP/1.1 200 OK\r\nHTTP/1.1 404 Not Found", "repeats the status line"),
       status("HTTP/1.1 200 OK\r\nHTTP/x: 404 field", "sends a field name that begins with `HTTP/`"),
-      status("HTTP/1.1 101 Switching Protocols", "switches protocols", "101, “hello”"),
+      status("HTTP/1.1 101 Switching Protocols", "switches protocols"),
       sends(
         "HTTP/1.1  200 OK\r\n\r\n\(long)", "puts two spaces before the status, and sends a long body", bad),
       status("HTTP/1.0 200 OK\r\nConnection: keep-alive", "keeps an HTTP/1.0 connection", hello),
