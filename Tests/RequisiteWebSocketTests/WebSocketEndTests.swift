@@ -1,6 +1,7 @@
 import Requisite
 import RequisiteTesting
 import RequisiteWebSocket
+import TestSupport
 import Testing
 
 @Suite("The end of a WebSocket", .timeLimit(.minutes(1)))
@@ -44,6 +45,22 @@ struct WebSocketEndTests {
     let result = await call.value
     for await _ in ended.stream {}
     #expect(throws: NetworkRequestError.self) { try result.get() }
+  }
+
+  @Test("Of two sockets that a layer opens for one call, the first is closed, and the caller has the second")
+  func surplus() async throws {
+    let ended = AsyncStream.makeStream(of: Void.self)
+    let server = StubWebSocket { peer in
+      while let message = await peer.receive() { peer.send(message) }
+      ended.continuation.yield()
+    }
+    let client = APIClient(baseURL: "https://a.example", transport: SendingTwice(upstream: server))
+    let socket = try await client.dispatch(Echo<String>())
+    #expect(server.requests.count == 2)
+    try await ending(of: "the first socket") { for await _ in ended.stream { break } }
+    try await socket.send("a")
+    var messages = socket.makeAsyncIterator()
+    #expect(try await messages.next() == "a")
   }
 
   @Test("1000, 1001 and no code end the messages", arguments: [WebSocketCloseCode.normal, .goingAway, nil])
@@ -207,6 +224,16 @@ struct WebSocketEndTests {
     let failure = await read(socket).failure
     time.cancel()
     #expect(failure?.kind == .silent)
+  }
+}
+
+/// Sends each request twice, and returns the second response.
+private struct SendingTwice: Transport {
+  let upstream: StubWebSocket
+
+  func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+    _ = try await upstream.send(request)
+    return try await upstream.send(request)
   }
 }
 

@@ -129,6 +129,9 @@ extension Duration {
   var clampedMilliseconds: Int {
     Int(min(max(1, (clampedNanoseconds + 999_999) / 1_000_000), UInt64(Int32.max)))
   }
+
+  /// The duration in seconds, rounded down and limited to the same: from 1 s, because libcurl takes 0 for no limit, to 24 days.
+  var clampedSeconds: Int { max(1, clampedMilliseconds / 1000) }
 }
 
 /// Header lines as a libcurl list (`curl_slist`), in one block of memory: first the nodes, then the text of the lines.

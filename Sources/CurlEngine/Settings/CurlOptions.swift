@@ -33,7 +33,7 @@ struct CurlOptions {
     // libcurl frees the buffer after each transfer. This size is too small to make the allocator consolidate its memory.
     try handle.set(.bufferSize, 32_768)
     handle.connectTimeout = nil
-    try handle.set(.idleConnectionAge, max(1, settings.idleConnectionAge.clampedMilliseconds / 1000))
+    try handle.set(.idleConnectionAge, settings.idleConnectionAge.clampedSeconds)
     try setCallbacks(handle)
     handle.unixSocket = settings.unixSocket
     if let path = settings.unixSocket { try handle.set(.unixSocket, path) }

@@ -10,14 +10,32 @@
     private static let key = "REQUISITE_HANDLES"
     private static let isChild = ProcessInfo.processInfo.environment[key] != nil
 
-    @Test("a handle serves one request after another, to any server")
-    func sharing() throws {
+    private func pool() throws -> CurlHandlePool {
       let library = try CurlLibrary.loaded.get()
       let wakeup = rq_eventfd_create()
       let poller = try #require(CurlPoller(wakeup: wakeup))
       close(wakeup)
       let options = try CurlOptions(CurlSettings(), library: library, poller: poller)
-      var pool = CurlHandlePool(options: options, capacity: 1)
+      return CurlHandlePool(options: options, capacity: 1)
+    }
+
+    @Test("the pins of one request are not those of the next one on its handle")
+    func pins() throws {
+      var pool = try pool()
+      let pins = "sha256//\(Data(repeating: 1, count: 32).base64EncodedString())"
+      let request = try EngineTest.request(
+        "https://localhost/", pins: pins, in: CurlSession(CurlSettings(), problem: .shutDown))
+      let options = pool.options
+      let first = try pool.take { handle throws(CurlProblem) in try options.setPins(request, handle) }
+      #expect(first.pins == pins)
+      pool.put(first)
+      let second = try pool.take { _ in }
+      #expect(second === first && second.pins == nil && !second.needsReset)
+    }
+
+    @Test("a handle serves one request after another, to any server")
+    func sharing() throws {
+      var pool = try pool()
       let (first, second) = (try pool.take { _ in }, try pool.take { _ in })
       pool.put(first)
       pool.put(second)

@@ -32,7 +32,7 @@
       }
     }
 
-    @Test("a stream is read in chunks, its end has the trailers, and a transfer that is dropped ends")
+    @Test("a stream is read in chunks, and its end has the trailers")
     func streamed() async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
@@ -50,6 +50,58 @@
       while let chunk = try await reader.next() { body += chunk }
       #expect(body == Data("hello".utf8))
       #expect(transfer.stream?.end?.trailers.values(ofName: "x-t") == ["1"])
+    }
+
+    @Test("a stream whose reader is dropped leaves no connection behind, also without an idle timeout")
+    func dropped() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send(HTTPMessage.chunkedHead() + HTTPMessage.chunk("hello"))
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let session = CurlSession(CurlSettings())
+      do {
+        let transfer = CurlTransfer(
+          try EngineTest.request(server.url().absoluteString, idle: nil, isStreamed: true, in: session))
+        #expect(await session.perform(transfer) == nil)
+        #expect(transfer.takeBack())
+        let reader = CurlBodyReader(transfer, in: session)
+        #expect(try await reader.next() == Data("hello".utf8))
+        withExtendedLifetime(reader) { #expect(server.openConnectionCount == 1) }
+      }
+      try await ending(of: "the close of the connection") {
+        while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+      }
+      // Only now the session goes, which would close the connection itself.
+      await session.shutDown(cancelling: true)
+    }
+
+    @Test("programs that this process starts do not inherit a connection")
+    func inherited() async throws {
+      let server = try FaultServer.answering(Self.reply)
+      defer { server.stop() }
+      let session = CurlSession(CurlSettings())
+      let transfer = CurlTransfer(try EngineTest.request(server.url().absoluteString, in: session))
+      #expect(await session.perform(transfer) == nil)
+      let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+        Int32($0)
+      }
+      let connections = descriptors.filter { Self.peerPort(of: $0) == server.port }
+      #expect(connections.map { fcntl($0, F_GETFD) } == [FD_CLOEXEC])
+      await session.shutDown(cancelling: false)
+    }
+
+    /// The port at the other end of a connection by IPv4; nil if the descriptor is none.
+    private static func peerPort(of descriptor: Int32) -> UInt16? {
+      var address = sockaddr_in()
+      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let code = withUnsafeMutableBytes(of: &address) { bytes -> Int32 in
+        guard let raw = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return -1 }
+        return getpeername(descriptor, raw, &size)
+      }
+      guard code == 0, address.sin_family == sa_family_t(AF_INET) else { return nil }
+      return UInt16(bigEndian: address.sin_port)
     }
 
     @Test("the error of a body's source crosses as it is")
@@ -114,6 +166,13 @@
     func durations() {
       #expect(Duration.seconds(1.7e20).clampedNanoseconds == UInt64(Int64.max))
       #expect(Duration.seconds(-1.7e20).clampedNanoseconds == 0)
+    }
+
+    @Test(
+      "libcurl gets seconds and milliseconds, at least one of them",
+      arguments: [(Duration.zero, 1, 1), (.milliseconds(1999), 1, 1999), (.seconds(60), 60, 60_000)])
+    func units(_ duration: Duration, seconds: Int, milliseconds: Int) {
+      #expect(duration.clampedSeconds == seconds && duration.clampedMilliseconds == milliseconds)
     }
   }
 #endif

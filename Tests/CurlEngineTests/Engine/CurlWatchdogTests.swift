@@ -75,6 +75,18 @@
       #expect(isIdle(transfer, after: 21 * Self.limit))
     }
 
+    @Test("the time of a writer does not count, also if no one looked at the transfer meanwhile")
+    func pausedUnseen() throws {
+      let transfer = try transfer()
+      let tick = CurlTick()
+      transfer.tick = tick
+      let start = tick.now
+      transfer.pauseSending()
+      while tick.now == start { tick.update() }
+      transfer.endPauseOfSending()
+      #expect(transfer.lastActivity == Self.start + (tick.now - start))
+    }
+
     @Test("a connection is suspected after a second of silence, but not for a call that is cancelled sooner")
     func doubted() throws {
       let transfer = try transfer()

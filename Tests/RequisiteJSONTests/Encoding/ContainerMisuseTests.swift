@@ -97,6 +97,25 @@ import Testing
     #expect(ours == theirs)
   }
 
+  @Test("Members and elements that failed within their containers do not count as nesting")
+  func failuresAreNotDepth() throws {
+    struct Failure: Error {}
+    let text = try text { encoder in
+      let failing = Value { encoder in
+        _ = encoder.unkeyedContainer()
+        throw Failure()
+      }
+      var object = encoder.container(keyedBy: Probe.Key.self)
+      for _ in 0..<600 {
+        #expect(throws: Failure.self) { try object.encode(failing, forKey: Self.key("a")) }
+      }
+      var list = object.nestedUnkeyedContainer(forKey: Self.key("b"))
+      for _ in 0..<600 { #expect(throws: Failure.self) { try list.encode(failing) } }
+      try list.encode([1])
+    }
+    #expect(text == #"{"v":{"b":[[1]]}}"#)
+  }
+
   @Test("The order of members is the order of encoding")
   func orderIsKept() throws {
     struct Todo: Encodable { var title = "a", id = 1, completed = false }

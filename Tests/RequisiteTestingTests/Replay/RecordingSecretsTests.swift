@@ -98,6 +98,17 @@ struct RecordingSecretsTests {
     #expect(recorded.contains("a multipart body"))
   }
 
+  @Test("what only the request's own redaction hides is left out of its query and of the response")
+  func ownRedaction() async throws {
+    var request = try get("https://api.test/a?iban=c4n4ry&page=2")
+    let canned = StubResponse.data(Data(#"{"iban":"c4n4ry","n":1}"#.utf8), contentType: "application/json")
+    let parts = try await record(request, canned).components(separatedBy: canary)
+    #expect(parts.count == 3)
+    request.options.redaction = .standard.hiding(["iban"])
+    let text = try await record(request, canned)
+    #expect(!text.contains(canary) && text.contains("page=2"))
+  }
+
   @Test("a request whose redaction reveals secrets in its log is recorded without them")
   func revealingRequest() async throws {
     var request = try request

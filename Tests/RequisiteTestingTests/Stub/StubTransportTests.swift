@@ -118,6 +118,17 @@ struct StubTransportTests {
     #expect(unmet?.description.contains("“GET /b”") == true)
   }
 
+  @Test("verify() reports each request that no stub answered, although all stubs were used")
+  func verifiesRequests() async throws {
+    let stub = StubTransport { On(.get, "/a").respond(status: 200) }
+    _ = try await stub.statuses(of: "/a", count: 1)
+    try stub.verify()
+    for path in ["/b", "/c"] { _ = try await stub.failure(of: path) }
+    let unmet = #expect(throws: UnmetStubs.self) { try stub.verify() }
+    #expect(unmet?.problems.count == 2)
+    #expect(unmet?.description.contains("no stub answers GET https://api.test/b") == true)
+  }
+
   @Test("a test can wait for requests, and cancelling the wait ends it")
   func waiting() async throws {
     let stub = StubTransport { On("/a").respond(status: 200) }

@@ -44,6 +44,20 @@
       }
     }
 
+    @Test("a file that is moved or copied has the permissions of a new file in its folder")
+    func moved() async throws {
+      let folder = try TemporaryFolder()
+      let new = folder.url.appending(path: "new")
+      close(open(new.path, O_CREAT | O_WRONLY, 0o666))
+      let client = APIClient(
+        baseURL: "https://api.example.com", transport: StubTransport { On.any().respond(.text("new")) })
+      let file = try await client.dispatch(Endpoint<DownloadedFile>.get("/file"))
+      #expect(try mode(file.url) == 0o600)
+      let copy = try await file.copy(to: folder.url.appending(path: "copy"))
+      let moved = try await file.move(to: folder.url.appending(path: "moved"))
+      for file in [copy, moved] { #expect(try mode(file.url) == mode(new)) }
+    }
+
     @Test(
       "only the owner can read the library's files and folders, with any umask",
       arguments: [0o000, 0o027, 0o777])

@@ -18,10 +18,10 @@
 
     /// An open socket with compression, and its server, which answers while it is waited for.
     private func open(
-      _ options: RequestOptions = RequestOptions()
+      _ options: RequestOptions = RequestOptions(), on clock: CallClock = .continuous
     ) async throws -> (SocketCore, SocketMachine) {
       let url = try #require(URL(string: "https://a.example"))
-      let core = SocketCore(TransportRequest(url: url, options: options))
+      let core = SocketCore(TransportRequest(url: url, options: options).recorded(on: clock))
       let opening = Task { try await core.open { _ in Connection() } }
       while core.state.withLock({ $0.opening == nil }) { await Task.yield() }
       let isTimed = core.state.withLock { $0.alarm } != nil
@@ -118,6 +118,54 @@
       core.fail("the server did not answer") { $0.phase == .opening }
       #expect(core.state.withLock { $0.end } == nil)
       core.fail("nothing arrived") { $0.isSilent }
+      #expect(core.state.withLock { $0.end } == nil)
+    }
+
+    @Test("A ping whose pong has not come fails with the socket")
+    func pingAtEnd() async throws {
+      let (core, _) = try await open()
+      let ping = Task { try await core.ping() }
+      while core.state.withLock({ $0.pings.isEmpty }) { await Task.yield() }
+      core.ended(nil)
+      await #expect {
+        try await ending(of: "a ping") { try await ping.value }
+      } throws: {
+        (($0 as? NetworkRequestError)?.underlyingError as? WebSocketFailure)?.kind == .lost
+      }
+    }
+
+    @Test("A message is sent when the connection has taken what is more than 256 KiB")
+    func waitsForRoom() async throws {
+      let (core, _) = try await open()
+      let message = message(1 << 20, seed: 1)
+      let isSent = Locked(false)
+      let sender = Task {
+        try await core.send(RawMessage(isText: false, bytes: message))
+        isSent.withLock { $0 = true }
+      }
+      while core.state.withLock({ $0.senders.isEmpty }), !isSent.withLock({ $0 }) { await Task.yield() }
+      #expect(core.state.withLock { $0.isFull && $0.senders.count == 1 })
+      #expect(!isSent.withLock { $0 })
+      #expect(core.takeOutput().count > SocketState.highWater)
+      try await sender.value
+    }
+
+    @Test("A server that is not read, because its messages wait for the reader, is not silent")
+    func slowReader() async throws {
+      let clock = TestClock()
+      var options = RequestOptions().with(\.timeout, nil)
+      (options.webSocket.pingInterval, options.webSocket.pongTimeout) = (.seconds(30), .seconds(10))
+      let (core, _) = try await open(options, on: CallClock(clock))
+      let frame = [0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0] + [UInt8](repeating: 0, count: 1 << 16)
+      let frames = (0..<6).flatMap { _ in frame }
+      #expect(!frames.withUnsafeBytes { core.received($0) })
+      try await clock.sleepers(1)
+      clock.advance(by: .seconds(30))
+      try await clock.sleepers(1)
+      clock.advance(by: .seconds(10))
+      // The next ping's alarm, or the end of the socket.
+      while clock.sleeperCount == 0, core.state.withLock({ $0.end == nil }) { await Task.yield() }
+      for _ in 0..<6 { #expect(try await core.next(inParts: false)?.bytes.count == 1 << 16) }
       #expect(core.state.withLock { $0.end } == nil)
     }
 

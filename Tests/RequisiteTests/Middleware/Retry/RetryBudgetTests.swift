@@ -73,6 +73,14 @@ struct RetryBudgetTests {
     _ = try await stub.retried(.immediate(), budget: budget).send(TransportRequest(url: .api))
     _ = try await stub.retried(.never, budget: budget).send(TransportRequest(url: .api))
     _ = try await stub.retried(.immediate(), budget: budget).send(TransportRequest(method: .post, url: .api))
+    // Its wait would end after its deadline.
+    let clock = CallClock(TestClock())
+    let failing = StubTransport { On.any().respond(status: 503) }
+    let dispatcher = NetworkDispatcher(
+      transport: failing.retried(.constant(.seconds(3)), budget: budget, clock: clock), clock: clock)
+    let late = TransportRequest(url: .api, options: RequestOptions(deadline: .seconds(1)))
+    let error = await #expect(throws: NetworkRequestError.self) { try await dispatcher.send(late) }
+    #expect(error?.status == 503)
     #expect(budget.balance == 3)
   }
 }

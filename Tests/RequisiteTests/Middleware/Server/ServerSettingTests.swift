@@ -100,6 +100,7 @@ struct ServerSettingTests {
       (stub.scheme("ftp"), "scheme “ftp”"), (stub.authority("a b"), "authority “a b”"),
       (stub.authority(""), "authority “”"), (stub.authority("host/path"), "authority “host/path”"),
       (stub.header("X A", "1"), "X A"), (stub.header("X-A", "1\r\nX-B: 2"), "X-A"),
+      (stub.queryItem("limit", Double.nan), "“limit”"),
     ]
     for (transport, words) in transports {
       let error = await #expect(throws: NetworkRequestError.self) {

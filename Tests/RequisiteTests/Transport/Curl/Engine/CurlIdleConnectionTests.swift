@@ -140,6 +140,23 @@
       }
     }
 
+    @Test(
+      "over TLS: behind the body in its record, of which libcurl reads only the body",
+      .enabled(if: Certificates.isAvailable))
+    func secureTail() async throws {
+      let certificates = try Certificates.shared.get()
+      let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n".utf8)
+      let mayContinue = DispatchSemaphore(value: 0)
+      mayContinue.signal()
+      // Two records: the head, and the body with the poison.
+      let server = try FaultServer(
+        certificates,
+        script: Self.script(head, then: Data("good".utf8) + Self.poison, mayContinue: mayContinue))
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
+      try await exchangeTwice(server, transport, method: .get, isLater: false)
+    }
+
     @Test("over a Unix domain socket")
     func unixSocket() async throws {
       let folder = try TemporaryFolder()

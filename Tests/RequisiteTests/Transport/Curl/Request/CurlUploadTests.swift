@@ -66,16 +66,19 @@
       #expect(server.received.first?.header("Content-Length") == "100000")
     }
 
-    @Test("a stream with more or fewer bytes than announced fails the call", arguments: [9, 11])
-    func wrongLength(_ pieces: Int) async throws {
+    @Test(
+      "a stream with more or fewer bytes than announced fails the call, and never arrives whole",
+      arguments: [(9, 10_000, 100_000), (11, 10_000, 100_000), (2, 10, 15), (1, 20, 15)])
+    func wrongLength(_ pieces: Int, of size: Int, announced length: Int64) async throws {
       let server = try Self.server()
       defer { server.stop() }
-      let body = HTTPBody.stream(BodyStream(length: 100_000, Self.pieces(pieces, of: 10_000)))
+      let body = HTTPBody.stream(BodyStream(length: length, Self.pieces(pieces, of: size)))
       let request = CurlTest.request(server.url(), method: .post, body: body)
       let error = await #expect(throws: NetworkRequestError.self) {
         try await CurlTest.fresh().send(request)
       }
       #expect(error?.code == .requestBodyStreamExhausted)
+      #expect(server.received.isEmpty)
     }
 
     @Test("a file that shrinks while it is sent fails the call")
