@@ -1,7 +1,7 @@
 /// The version of the library: the one place that a release changes.
 enum LibraryVersion {
   /// The version that requests and recordings name.
-  static let text = "0.1-dev"
+  static let text = "0.9.0"
 
   /// `ProgramName Requisite/VERSION` (RFC 9110 §10.1.5): the name of the program's file, without characters that a product
   /// must not have.

@@ -2,6 +2,8 @@ import RequisiteTesting
 import TestSupport
 import Testing
 
+@testable import Requisite
+
 @Suite("Stacks of transports", .timeLimit(.minutes(3)))
 struct StackTests {
   @Test(
@@ -110,7 +112,7 @@ struct StackTests {
     }
     let changelog = try String(
       contentsOf: Repository.root.appendingPathComponent("CHANGELOG.md"), encoding: .utf8)
-    #expect(changelog.contains("\n## ["))
+    #expect(changelog.contains("\n## [\(LibraryVersion.text)]"))
     let index = try String(contentsOf: Repository.root.appendingPathComponent(".spi.yml"), encoding: .utf8)
     #expect(index.contains(/documentation_targets: \[Requisite, .*RequisiteTesting, RequisiteWebSocket\]/))
   }
