@@ -28,7 +28,7 @@ extension Transport {
 
 /// A transport that injects faults into calls, made by `Transport.faults(_:seed:clock:)`.
 public final class FaultyTransport: Transport {
-  /// A fault that took effect.
+  /// A fault that was applied to a call.
   public struct Injection: Sendable, Hashable, CustomStringConvertible {
     /// The number of the call, counted from 1.
     public let call: Int
@@ -60,7 +60,7 @@ public final class FaultyTransport: Transport {
   /// The number of calls so far, without those of tasks that were cancelled before.
   public var callCount: Int { state.withLock { $0.calls } }
 
-  /// The faults that took effect so far, in order.
+  /// The faults that were applied so far, in order. A cut after more bytes than a body has is one of them, and changes nothing.
   public var injections: [Injection] { state.withLock { $0.injections } }
 
   /// Sends the request unless a fault prevents it, and applies the faults of the response.
