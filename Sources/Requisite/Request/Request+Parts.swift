@@ -113,7 +113,9 @@ extension Request {
   ) throws(NetworkRequestError) -> Value {
     do { return try value() } catch {
       if error is NetworkRequestError || error is CancellationError { throw NetworkRequestError(error) }
-      let problem = "its getter threw an error: \(ErrorIdentity.message(of: error))"
+      // A description adds the cause, unless it is a file's error.
+      let file = error is FileFailure ? ": \(ErrorIdentity.message(of: error))" : ""
+      let problem = "its getter threw an error\(file)"
       throw .invalidRequest(part, problem, underlyingError: error)
     }
   }

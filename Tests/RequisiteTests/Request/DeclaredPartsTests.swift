@@ -177,6 +177,7 @@ struct DeclaredPartsTests {
     #expect(built.body.length == 1)
     let fault = Signed(key: nil).with(\.timeout, .seconds(1)).fault()
     #expect(fault?.part == .path && fault?.underlyingError is Unsigned)
+    #expect(fault?.description.ranges(of: "Unsigned").count == 1)
 
     struct Refused: Request {
       typealias ReturnType = NoContent
