@@ -9,7 +9,7 @@
 /// - a credential that its shape reveals, in any text: the token after `Bearer`, a JSON Web Token, a private key in PEM, and
 ///   the tokens of services with a prefix of their own, such as `ghp_…`.
 ///
-/// Other text is not understood: `password: …`, a password in HTML or one that a command gets as a word is shown. <doc:Security> lists what
+/// Other text is not understood: `password: …`, a password in HTML or one that a command gets as a word is shown. <doc:HidingSecrets> lists what
 /// is hidden. Add names, or exempt some, for a client or a request:
 ///
 /// ```swift

@@ -21,10 +21,10 @@ struct RedactionTests {
     #expect(!Redaction.revealing.hidesValue(of: name))
   }
 
-  @Test("the article Security lists the secret names")
+  @Test("the article on hiding secrets lists the secret names")
   func article() throws {
     let root = (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-    let file = root.appendingPathComponent("Sources/Requisite/Requisite.docc/Security.md")
+    let file = root.appendingPathComponent("Sources/Requisite/Requisite.docc/HidingSecrets.md")
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter {
       $0.hasPrefix("> ")
     }
