@@ -4,7 +4,7 @@
 // expect: 'throttled(maxConcurrent:scope:queue:)' has been renamed to 'throttled(max:scope:queue:)'
 // expect: 'values(of:maxConcurrent:)' has been renamed to 'values(of:atOnce:)'
 // expect: 'unprocessable' is unavailable: a 422 is an error4xx: catch where error.status == 422
-// expect: 'retried' has been renamed to 'retried(attempts:)': the first attempt counts, too
+// expect: 'with' is unavailable: a number has no unit: write “.seconds(5)” or “.milliseconds(500)”
 // Words that are tried first and mean something that has another name.
 import Requisite
 
@@ -24,7 +24,9 @@ func load(from client: APIClient, _ url: URL) async {
   _ = Endpoint<[Int]>.upload("/files", body: .file(url))
   _ = Find().progress { print($0) }
   _ = DefaultTransport.shared.throttled(maxConcurrent: 4)
-  _ = DefaultTransport.shared.retried(3)
+  _ = client.with(\.timeout, 5)
+  _ = Find().with(\.deadline, 2.5)
+  _ = RequestOptions().with(\.timeout, 5)
   do {
     _ = try await client.values(of: [Find()], maxConcurrent: 4)
   } catch .unprocessable {

@@ -49,10 +49,6 @@ extension Transport {
   /// Sends a call up to `attempts` times, with growing random waits, as ``retried(_:budget:maximumRetryAfter:clock:wallClock:)``
   /// does with ``RetryPolicy/exponential(from:cap:attempts:alsoAfter:random:)``.
   public func retried(attempts: Int) -> some Transport { retried(.exponential(attempts: attempts)) }
-
-  /// Unavailable: a number alone could count attempts or retries.
-  @available(*, unavailable, renamed: "retried(attempts:)", message: "the first attempt counts, too")
-  public func retried(_ attempts: Int) -> some Transport { self }
 }
 
 /// The transport that sends a request through `upstream` until an attempt succeeds or no further one is allowed or
