@@ -103,7 +103,9 @@ struct RequestDefaults: Sendable {
     static func run<R: Request>(on request: R) throws(NetworkRequestError) {
       let type = ObjectIdentifier(R.self)
       guard R.checksDeclaration else { return }
-      if let problem = (try request.part(.path, try request.path) as? String).flatMap(RequestPath.problem) {
+      let path = try request.part(.path, try request.path)
+      if let problem = (path as? String).flatMap(RequestPath.problem) ?? (path as? RequestPath)?.slashProblem
+      {
         throw .invalidRequest(.path, problem)
       }
       guard !passed.withLock({ $0.contains(type) }) else { return }

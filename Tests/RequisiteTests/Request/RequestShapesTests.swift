@@ -133,5 +133,21 @@ struct RequestShapesTests {
         #expect(Paged(page: 2).fault()?.reason.contains("queryParams") == true)
       }
     }
+
+    @Test(
+      "a path that begins with a value that begins with a slash is reported, and the message names verbatim",
+      arguments: ["/echo", "/v1/todos", "/"])
+    func pathInAValue(path: String) throws {
+      for request: Endpoint<[Int]> in [.get("\(path)"), .get("\(path)/todos"), .get("\(path)\(7)")] {
+        let fault = try #require(request.fault())
+        #expect(fault.part == .path && fault.reason.contains("RequestPath(verbatim: path)"))
+      }
+      let verbatim = Endpoint<[Int]>.get(RequestPath(verbatim: path))
+      #expect(try verbatim.built().url.absoluteString == "https://api.example.com\(path)")
+      let sent: [Endpoint<[Int]>] = [
+        .get("/\(path)"), .get("todos/\(path)"), .get("\("a\(path)")"), .get("/\("%2F")"), .get("%2F"),
+      ]
+      #expect(sent.allSatisfy { $0.fault() == nil })
+    }
   }
 #endif

@@ -49,6 +49,14 @@ public struct RequestPath: Sendable, Hashable {
     return "the path “\(text[..<mark])?…” has a query, whose “?” would be sent as %3F: declare queryParams"
   }
 
+  /// The problem of a path that begins with a value that begins with a slash, which is escaped: such a value is meant as a path
+  /// itself, as in `"\(path)"`. nil for any other path. It is an error in debug builds only, because data may begin with a slash.
+  var slashProblem: String? {
+    guard case .relative(let text) = storage, text.hasPrefix("%2F") else { return nil }
+    return "the path begins with a value that begins with “/”, which would be sent as %2F: for a path in a "
+      + "variable, declare RequestPath(verbatim: path)"
+  }
+
   private static func isWholeURL(_ text: String) -> Bool {
     URLScheme.endInWhole(text[...]) != nil && URLParts.isHTTP(scheme: URLParts(text[...]).scheme)
   }
