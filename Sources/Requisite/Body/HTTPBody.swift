@@ -107,6 +107,26 @@ extension HTTPBody {
     HTTPBody(content: .stream(stream), contentType: contentType)
   }
 
+  /// A stream of the chunks of a sequence, such as a ``ByteStream``, an `AsyncStream<Data>` or one of `[UInt8]`, as in
+  /// `.stream(chunks, length: count, contentType: "text/csv")`.
+  ///
+  /// It can be sent once, so the call is not retried; for a sequence that can be made again, see
+  /// ``BodyStream/init(length:restarting:)``. A known length is announced as `Content-Length`.
+  public static func stream<Chunks: AsyncSequence & Sendable>(
+    _ chunks: Chunks, length: Int64? = nil, contentType: String? = "application/octet-stream"
+  ) -> HTTPBody where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
+    .stream(BodyStream(length: length, chunks), contentType: contentType)
+  }
+
+  /// A stream of the bytes of a sequence, such as those of a `FileHandle`, which are sent in chunks of 16 KiB.
+  ///
+  /// It can be sent once, so the call is not retried. A known length is announced as `Content-Length`.
+  public static func stream<Bytes: AsyncSequence & Sendable>(
+    _ bytes: Bytes, length: Int64? = nil, contentType: String? = "application/octet-stream"
+  ) -> HTTPBody where Bytes.Element == UInt8 {
+    .stream(BodyStream(length: length, bytes), contentType: contentType)
+  }
+
   static let unchecked: Int64 = -1
 
   /// The number of bytes; nil for a stream of unknown length, and for a value or a file before the request is built.

@@ -38,6 +38,31 @@ struct SequenceBodyTests {
     }
   }
 
+  @Test("a sequence of bytes is passed on in one line, with its length and type")
+  func passedOn() async throws {
+    let chunks = Self.sequence(of: [Data("one ".utf8), Data("two".utf8)])
+    let bodies: [HTTPBody] = [
+      .stream(chunks, length: 7, contentType: "text/csv"),
+      .stream(ByteStream(Data("one two".utf8)), length: 7, contentType: "text/csv"),
+      .stream(Self.sequence(of: Array("one two".utf8)), length: 7, contentType: "text/csv"),
+    ]
+    for body in bodies {
+      #expect(body.length == 7 && body.contentType == "text/csv" && !body.isReplayable)
+      let stub = StubTransport { On(.post, "/logs").respond(status: 200) }
+      try await APIClient.testing(stub).dispatch(.post("/logs", body: body))
+      #expect(stub.requests.map(\.body) == [Data("one two".utf8)])
+      #expect(stub.requests.first?.headers[.contentType] == "text/csv")
+    }
+    let unknown = HTTPBody.stream(Self.sequence(of: [[1, 2], [3]] as [[UInt8]]))
+    #expect(unknown.length == nil && unknown.contentType == "application/octet-stream")
+    let short = HTTPBody.stream(Self.sequence(of: [Data([1])]), length: 2)
+    let client = APIClient.testing(StubTransport { On(.post, "/logs").respond(status: 200) })
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await client.dispatch(.post("/logs", body: short))
+    }
+    #expect(error?.description.contains("yielded 1 bytes, but 2 were announced") == true)
+  }
+
   @Test("single bytes are read in chunks of 16 KiB")
   func chunks() async throws {
     var sizes: [Int] = []
