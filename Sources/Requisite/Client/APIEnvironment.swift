@@ -97,6 +97,25 @@ public struct Credentials: Sendable {
     Credentials { [.authorization(.bearer(token))] }
   }
 
+  /// A user name and a password in UTF-8 (RFC 7617).
+  ///
+  /// A user name that contains a colon, or a control character in either text, fails each call with
+  /// ``NetworkRequestError/invalidRequest(_:)``.
+  public static func basic(user: String, password: String) -> Credentials {
+    let problem = Authorization.problem(user, password)
+    return Credentials {
+      if let problem { throw NetworkRequestError.invalidRequest(.header, problem) }
+      return [.authorization(.basic(user: user, password: password))]
+    }
+  }
+
+  /// A key in a header field, as in `.apiKey(key, header: "X-Api-Key")`.
+  ///
+  /// For a key in the query, see ``Authenticator/apiKey(_:query:)``.
+  public static func apiKey(_ key: String, header name: HTTPHeaderName) -> Credentials {
+    Credentials { [HTTPHeader(name, key)] }
+  }
+
   /// Adds the fields that the request does not have, if it goes to the origin of `base`. Their values are redacted, whatever
   /// their names.
   func add(to request: inout TransportRequest, below base: BaseURL) async throws(NetworkRequestError) {

@@ -209,6 +209,10 @@ extension NetworkRequestError {
   /// The status of the response; nil if the error has no ``response``.
   public var status: Int? { response?.status }
 
+  /// The status, by its name in `HTTPURLResponse`.
+  @available(*, deprecated, renamed: "status")
+  public var statusCode: Int? { status }
+
   /// The request that failed; nil if it could not be built.
   public internal(set) var request: TransportRequest? {
     get {

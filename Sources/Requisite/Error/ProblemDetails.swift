@@ -1,7 +1,10 @@
 /// Details of a problem in the standard format for HTTP APIs, `application/problem+json` (RFC 9457).
 ///
-/// Members of a wrong type are ignored, as RFC 9457 §3.1 requires. To read members other than the standard ones, decode
-/// the response as a type of your own: ``NetworkRequestError/decoded(as:using:)``.
+/// ```swift
+/// if let left = error.problem?["left"]?.int { show("\(left) € are left") }
+/// ```
+/// Standard members of a wrong type are ignored, as RFC 9457 §3.1 requires. To read the others as a type of your own, decode the
+/// response: ``NetworkRequestError/decoded(as:using:)``.
 public struct ProblemDetails: Sendable, Hashable {
   /// A URI reference that identifies the kind of problem; `about:blank` if the status says everything.
   public let type: String
@@ -13,18 +16,36 @@ public struct ProblemDetails: Sendable, Hashable {
   public let detail: String?
   /// A URI reference that identifies this occurrence of the problem.
   public let instance: String?
+  /// The other members, which the kind of problem defines (RFC 9457 §3.2), as they were sent.
+  public let extensions: JSONValue.Object
 
   /// Creates a problem from its members.
   public init(
     type: String = "about:blank", title: String? = nil, status: Int? = nil, detail: String? = nil,
-    instance: String? = nil
+    instance: String? = nil, extensions: JSONValue.Object = [:]
   ) {
     self.type = type
     self.title = title
     self.status = status
     self.detail = detail
     self.instance = instance
+    self.extensions = extensions
   }
+
+  /// The value of a member of any name; nil if it is missing, or is a standard one of a wrong type.
+  public subscript(name: String) -> JSONValue? { members[name] }
+
+  /// All members, the standard ones first.
+  private var members: JSONValue.Object {
+    let standard: [(String, JSONValue?)] = [
+      ("type", .string(type)), ("title", title.map(JSONValue.string)), ("status", status.map(JSONValue.int)),
+      ("detail", detail.map(JSONValue.string)), ("instance", instance.map(JSONValue.string)),
+    ]
+    let others = extensions.lazy.filter { !Self.names.contains($0.key) }.map { ($0.key, $0.value) }
+    return JSONValue.Object(standard.compactMap { name, value in value.map { (name, $0) } } + others)
+  }
+
+  private static let names: Set = ["type", "title", "status", "detail", "instance"]
 
   /// The title and the detail in one line; nil without either.
   var summary: String? {
@@ -61,14 +82,22 @@ extension NetworkResponse {
 }
 
 extension ProblemDetails: Codable {
-  private enum CodingKeys: CodingKey { case type, title, status, detail, instance }
-
-  /// Reads the standard members; a missing member or one of a wrong type becomes nil, or `about:blank` for the type.
+  /// Reads the members of an object; a standard one that is missing or of a wrong type becomes nil, or `about:blank` for the type.
+  ///
+  /// - Throws: A `DecodingError` if the value is no object.
   public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
+    guard let members = try JSONValue(from: decoder).object else {
+      throw DecodingError.typeMismatch(
+        ProblemDetails.self, .init(codingPath: decoder.codingPath, debugDescription: "not an object"))
+    }
     self.init(
-      type: members.readable(.type) ?? "about:blank", title: members.readable(.title),
-      status: members.readable(.status), detail: members.readable(.detail),
-      instance: members.readable(.instance))
+      type: members["type"]?.string ?? "about:blank", title: members["title"]?.string,
+      status: members["status"]?.int, detail: members["detail"]?.string,
+      instance: members["instance"]?.string,
+      extensions: JSONValue.Object(
+        members.filter { !Self.names.contains($0.key) }.map { ($0.key, $0.value) }))
   }
+
+  /// Writes all members that are not nil.
+  public func encode(to encoder: any Encoder) throws { try JSONValue.object(members).encode(to: encoder) }
 }

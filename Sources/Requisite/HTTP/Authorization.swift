@@ -32,6 +32,20 @@ public struct Authorization: Hashable, Sendable {
   public var headerValue: String { "\(scheme) \(credentials)" }
 }
 
+extension Authorization {
+  /// The reason why a user name or a password cannot be sent (RFC 7617 §2); nil if they can.
+  static func problem(_ user: String, _ password: String) -> String? {
+    if user.utf8.contains(UInt8(ascii: ":")) {
+      return
+        "the user name for Basic authentication contains a colon, which RFC 7617 §2 forbids: use another user name"
+    }
+    let hasControl = (user + password).unicodeScalars.contains { $0.properties.generalCategory == .control }
+    guard hasControl else { return nil }
+    return
+      "the user name or password for Basic authentication contains a control character, which RFC 7617 §2 forbids"
+  }
+}
+
 extension Authorization: PrintedByDescription {
   /// The scheme and `<redacted>` in place of the credentials.
   public var description: String { "\(scheme) <redacted>" }

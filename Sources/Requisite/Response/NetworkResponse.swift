@@ -21,6 +21,10 @@ public struct NetworkResponse: Sendable {
   /// The status code, such as 200.
   public var status: Int { transportResponse.status }
 
+  /// The status code, by its name in `HTTPURLResponse`.
+  @available(*, deprecated, renamed: "status")
+  public var statusCode: Int { status }
+
   /// The header fields, in the order of arrival.
   public var headers: HTTPHeaders { transportResponse.headers }
 
@@ -159,6 +163,10 @@ public struct Response<Value: Sendable>: Sendable {
   public subscript<Member>(dynamicMember member: KeyPath<NetworkResponse, Member>) -> Member {
     network[keyPath: member]
   }
+
+  /// The status code, by its name in `HTTPURLResponse`.
+  @available(*, deprecated, renamed: "status")
+  public var statusCode: Int { network.status }
 
   /// Returns the same response with its value transformed. Throws only what `transform` throws.
   public func map<NewValue, Failure: Error>(

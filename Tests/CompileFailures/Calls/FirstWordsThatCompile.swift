@@ -64,6 +64,17 @@ func load(from client: APIClient, _ url: URL, _ title: String, _ call: ToolCall,
   _ = RequestOptions(timeout: .seconds(3), acceptedStatuses: [200, 304])
   _ = RequestOptions(acceptedStatuses: 200...299, nilStatuses: [404])
   _ = RequestOptions(acceptedStatuses: 200..<400)
+  _ = client.with(\.acceptedStatuses, 200...299).with(\.timeout, .seconds(5))
+  _ = FindTodo().with(\.acceptedStatuses, 200..<300).with(\.acceptedStatuses, [200, 404])
+  _ = Endpoint<Todo>.get("/todos/1").with(\.acceptedStatuses, 200...299)
+  let path = "/todos/1"
+  _ = Endpoint<Todo>.get(RequestPath(verbatim: path))
+  let names = ["user": title]
+  _ = Endpoint<Todo>.post("/login", headers: HTTPHeaders(names), body: .form(FormFields(names)))
+  _ = APIClient(baseURL: "https://api.example.com", credentials: .basic(user: title, password: title))
+  _ = APIClient(baseURL: "https://api.example.com", credentials: .apiKey(title, header: "X-Api-Key"))
+  let (chunks, _) = AsyncStream.makeStream(of: Data.self)
+  _ = Endpoint<Todo>.post("/files", body: .stream(chunks, length: 7, contentType: "text/csv"))
   _ = RequestOptions(acceptedStatuses: Set(200...299).union([409]))
   var headers = HTTPHeaders()
   headers.append(.accept, "text/csv")
@@ -81,6 +92,7 @@ func load(from client: APIClient, _ url: URL, _ title: String, _ call: ToolCall,
     _ = try await client.dispatch(FindTodo(), attempts: 3, retryDelay: .seconds(1))
   } catch {
     if error == .notFound || error.kind != .badRequest { print(error.userMessage, error.needsLogin) }
+    if error.problem?["left"]?.int == 0 { return }
     if error != .cancelled { throw error }
   }
 }

@@ -19,6 +19,34 @@ struct CredentialsTests {
     #expect(!Canary.isHeard(in: client))
   }
 
+  @Test("a user with a password, and a key, are sent as the authenticators of those names send them")
+  func basicAndKey() async throws {
+    let cases: [(Credentials, any Authenticator, HTTPHeaderName)] = [
+      (
+        .basic(user: "ann", password: Canary.secret), .basic(user: "ann", password: Canary.secret),
+        .authorization
+      ),
+      (.apiKey(Canary.secret, header: "X-Api-Key"), .apiKey(Canary.secret, header: "X-Api-Key"), "X-Api-Key"),
+    ]
+    for (credentials, authenticator, name) in cases {
+      let client = APIClient(baseURL: "https://api.test", credentials: credentials, transport: stub)
+      _ = try await client.dispatch(GetTodos())
+      let signed = stub.authenticated(with: authenticator, for: "https://api.test")
+      _ = try await APIClient(baseURL: "https://api.test", transport: signed).dispatch(GetTodos())
+      let sent = stub.requests.suffix(2).map { $0.headers[name] }
+      #expect(sent[0] != nil && sent[0] == sent[1])
+      #expect(!Canary.isHeard(in: client))
+    }
+    #expect(stub.requests.count == 4)
+    for user in ["a:b", "a\n"] {
+      let client = APIClient(
+        baseURL: "https://api.test", credentials: .basic(user: user, password: "p"), transport: stub)
+      let error = await #expect(throws: NetworkRequestError.self) { try await client.dispatch(GetTodos()) }
+      #expect(error?.kind == .invalidRequest)
+    }
+    #expect(stub.requests.count == 4)
+  }
+
   @Test("an authenticator takes a token from a secret")
   func secret() async throws {
     let transport = stub.authenticated(with: .bearer(Secret("t")), for: "https://api.test")

@@ -18,7 +18,9 @@ struct ProblemDetailsTests {
         == ProblemDetails(
           type: "https://example.com/probs/out-of-credit", title: "You do not have enough credit.",
           status: 403,
-          detail: "Your balance is 30, but that costs 50.", instance: "/account/12345/msgs/abc"))
+          detail: "Your balance is 30, but that costs 50.", instance: "/account/12345/msgs/abc",
+          extensions: ["balance": 30]))
+    #expect(error.problem?["balance"]?.int == 30)
     #expect(error.description.contains("403 Forbidden — You do not have enough credit.: Your balance is 30"))
     struct Extension: Decodable { let balance: Int }
     #expect(try error.decoded(as: Extension.self)?.balance == 30)
@@ -46,6 +48,26 @@ struct ProblemDetailsTests {
     let client = APIClient.answering(
       .text(body, contentType: "application/problem+json; charset=utf-8", status: 400))
     #expect(try await client.failure(of: Fetch<Todo>()).problem == ProblemDetails(detail: "why"))
+  }
+
+  @Test("members beyond the standard ones are read by name, and are written as they were read")
+  func extensions() throws {
+    let text = #"{"title":"No credit","status":403,"left":7.5,"accounts":["/a","/b"],"detail":7,"none":null}"#
+    let problem = try JSONCoding().decode(ProblemDetails.self, from: Data(text.utf8))
+    #expect(problem["left"]?.double == 7.5 && problem["accounts"]?.array?.count == 2)
+    #expect(problem["none"] == JSONValue.null && problem["absent"] == nil)
+    #expect(problem["title"]?.string == "No credit" && problem["status"]?.int == 403)
+    #expect(problem["detail"] == nil && problem.detail == nil)
+    #expect(problem.extensions.keys == ["left", "accounts", "none"])
+    for copy in [
+      try JSONCoding().decode(ProblemDetails.self, from: JSONCoding().encode(problem)),
+      try JSONDecoder().decode(ProblemDetails.self, from: JSONEncoder().encode(problem)),
+    ] {
+      #expect(copy == problem)
+    }
+    #expect(throws: (any Error).self) { try JSONCoding().decode(ProblemDetails.self, from: Data("[]".utf8)) }
+    let secret = ProblemDetails(title: "a", extensions: ["token": "c4n4ry"])
+    #expect(!"\(secret) \(String(reflecting: secret))".contains("c4n4ry"))
   }
 
   @Test("a body of another media type, or an empty one, has no problem details")

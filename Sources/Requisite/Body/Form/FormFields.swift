@@ -24,6 +24,14 @@ public struct FormFields: Sendable, Hashable {
     self.params = params
   }
 
+  /// Creates a form from names and values of another type: `[URLQueryItem]`, or a dictionary, sorted by name.
+  ///
+  /// Disfavored, so that a literal stays in its order.
+  @_disfavoredOverload
+  public init(_ pairs: some QueryConvertible) {
+    self.init(pairs.queryItems)
+  }
+
   /// Creates a form from items; empty by default.
   public init(items: [Item] = []) {
     self.init(QueryParams(items: items))

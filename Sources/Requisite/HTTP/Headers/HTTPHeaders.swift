@@ -20,6 +20,9 @@ public struct HTTPHeaders: Sendable {
     added = fields
   }
 
+  /// Creates headers from names and values, sorted by name, because a dictionary has no order.
+  public init(_ fields: [String: String]) { self = fields.httpHeaders }
+
   /// Creates headers from a received header section.
   init(_ section: HTTPHeaderSection) {
     self.section = section.count == 0 ? nil : section

@@ -220,27 +220,12 @@ extension Authenticator where Self == FixedAuthenticator {
   /// Anyone who can read the request can read both: use `https`. A user name that contains a colon, or a control
   /// character in either text, fails each call with ``NetworkRequestError/invalidRequest(_:)``, as RFC 7617 §2 requires.
   public static func basic(user: String, password: String) -> FixedAuthenticator {
-    let problem = problem(user, password)
+    let problem = Authorization.problem(user, password)
     let credential = Secret(Authorization.basic(user: user, password: password).headerValue)
     return FixedAuthenticator(in: .header(.authorization)) {
-      if let problem { throw NetworkRequestError.invalidRequest(problem) }
+      if let problem { throw NetworkRequestError.invalidRequest(.header, problem) }
       return credential
     }
-  }
-
-  private static func problem(_ user: String, _ password: String) -> InvalidRequest? {
-    if user.utf8.contains(UInt8(ascii: ":")) {
-      let problem =
-        "the user name for Basic authentication contains a colon, which RFC 7617 §2 forbids: use another "
-        + "user name"
-      return InvalidRequest(.header, problem)
-    }
-    let hasControl = (user + password).unicodeScalars.contains { $0.properties.generalCategory == .control }
-    guard hasControl else { return nil }
-    let problem =
-      "the user name or password for Basic authentication contains a control character, which RFC 7617 §2 "
-      + "forbids"
-    return InvalidRequest(.header, problem)
   }
 
   /// Sends a token that never changes (RFC 6750). For a token that expires, see ``BearerAuthenticator``.

@@ -26,6 +26,19 @@ struct FormTests {
     let contentType: String
   }
 
+  @Test("a dictionary in a variable is a form, sorted by name; a literal keeps its order")
+  func dictionaries() {
+    let plain = ["user": "ann", "at": "1 & 2"]
+    let values: [String: Int?] = ["b": 2, "a": nil]
+    #expect(FormFields(plain).encoded == "at=1+%26+2&user=ann")
+    #expect(FormFields(values).encoded == "b=2")
+    #expect(
+      FormFields([URLQueryItem(name: "z", value: "1"), URLQueryItem(name: "a", value: "2")]).encoded
+        == "z=1&a=2")
+    #expect(FormFields(["z": 1, "a": "2"]).encoded == "z=1&a=2")
+    #expect(FormFields(["z": "1", "a": "2"]).encoded == "z=1&a=2")
+  }
+
   @Test(
     "fields keep order and repeats, nil is skipped, and the Content-Type is that of a form", .feature("D7"))
   func fields() throws {

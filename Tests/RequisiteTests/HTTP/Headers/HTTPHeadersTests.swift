@@ -27,6 +27,13 @@ struct HTTPHeadersTests {
     #expect(try Plain().built().headers.map(\.description) == ["Accept: application/json"])
   }
 
+  @Test("a dictionary in a variable is header fields, sorted by name")
+  func ofADictionary() {
+    let fields = ["X-B": "2", "X-A": "1"]
+    #expect(HTTPHeaders(fields) == [HTTPHeader("X-A", "1"), HTTPHeader("X-B", "2")])
+    #expect(HTTPHeaders([String: String]()).isEmpty && HTTPHeaders([]).isEmpty && HTTPHeaders().isEmpty)
+  }
+
   @Test("values are equal if their bytes are equal, and names in any case of letters")
   func equality() {
     let fields: Set<HTTPHeader> = [
