@@ -32,6 +32,7 @@ import Testing
       (["list", "--retries", "-1"], 64, "--retries"),
       (["add", " "], 64, "title is empty"),
       (["list", "--server", "nonsense"], 64, "neither http nor https"),
+      (["list", "--server", "htp://x"], 64, "--server: the base URL “htp://x” is neither http nor https"),
       (["watch"], 64, "--server is missing"),
       (["export", "--page-size", "0"], 64, "--page-size"),
       (["attach", "/nowhere", "--to", "1"], 64, "no file at /nowhere"),

@@ -119,7 +119,7 @@ extension Refusal: Equatable, CustomStringConvertible {
 
   /// The request, the reason, and when to try again if that is known.
   public var description: String {
-    let wait = retryAfter.map { "; try again in \($0)" } ?? ""
+    let wait = retryAfter.map { "; try again in \(DurationText.short($0))" } ?? ""
     return "\(request.prefixInErrors)not sent: \(words)\(wait)"
   }
 

@@ -144,6 +144,9 @@ extension TransportRequest {
     copy(self) { ($0.id, $0.deadline, $0.record) = (request.id, request.deadline, request.record) }
   }
 
+  /// A copy without the record of the call.
+  var unrecorded: TransportRequest { copy(self) { $0.record = nil } }
+
   /// The request with the record of its call: a new one, or `new`, unless it has a record.
   consuming func recorded(on clock: CallClock, in new: CallRecord? = nil) -> TransportRequest {
     if record == nil { record = new ?? CallRecord(on: clock) }

@@ -130,7 +130,9 @@ public struct RecordingFailure: LocalizedError, CustomStringConvertible, Sendabl
 
   /// The file and the cause.
   public var description: String {
-    "the recording “\(file.path)” cannot be \(verb): \(UnknownFailure(underlyingError))"
+    let isMissing = verb == "read" && (underlyingError as? FileFailure)?.code == .ENOENT
+    let advice = isMissing ? " (REQUISITE_RECORD=all records it)" : ""
+    return "the recording “\(file.path)” cannot be \(verb): \(UnknownFailure(underlyingError))\(advice)"
   }
 
   /// The text of ``description``, for `localizedDescription`.

@@ -33,10 +33,22 @@ struct ReplayTransportTests {
       cause.nearest == "number 1, “GET https://api.test/todos”, which was used already", "\(cause)")
   }
 
-  @Test("a recording that cannot be read fails the verification")
-  func missingFile() {
+  @Test(
+    "a recording that cannot be read fails the verification and each call; of a missing one, the error says how it is made"
+  )
+  func missingFile() async throws {
     let missing = ReplayTransport(.fixture("no-such-recording.json"))
     #expect(throws: UnmetStubs.self) { try missing.verify() }
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await APIClient.testing(missing).dispatch(FindTodos())
+    }
+    let words = try #require(error?.description)
+    #expect(words.contains("no-such-recording.json") && words.contains("REQUISITE_RECORD=all"), "\(words)")
+    let folder = ReplayTransport(RecordingFile(URL(fileURLWithPath: "/")))
+    let other = await #expect(throws: NetworkRequestError.self) {
+      try await APIClient.testing(folder).dispatch(FindTodos())
+    }
+    #expect(other?.description.contains("REQUISITE_RECORD") == false)
   }
 
   @Test("in the order of the recording, the next exchange must match")

@@ -35,6 +35,17 @@ struct DumpTests {
     #expect("\(MultipartForm.Part.text("a", "abc"))" == "a: 3 bytes")
   }
 
+  @Test("queries, paths and endpoints are printed as what they are")
+  func parts() {
+    let endpoint = Endpoint<[Int]>.get("/todos/\(7)", query: ["page": 2, "token": Self.canary])
+    #expect("\(QueryParams(["page": 2]))" == #"QueryParams(query: "page=2")"#)
+    #expect("\(RequestPath("/todos/\(7)"))" == #"RequestPath(path: "/todos/7")"#)
+    #expect("\(QueryParams.Item("a", "b"))".hasPrefix(#"Item(name: "a""#))
+    #expect("\(endpoint)".contains("GET /todos/7?page=2&token="))
+    #expect("\(endpoint)".hasPrefix("Endpoint<Array<Int>>(") && !Self.isHeard(endpoint))
+    #expect(!"\(OAuthClient(tokenEndpoint: "https://h/t", id: "x"))".contains("Opaque"))
+  }
+
   @Test("values that a server sent are printed on one line")
   func serverValues() throws {
     let forged = "a\u{1B}[2J\r\nb \u{202E} Bearer \(Self.canary)"

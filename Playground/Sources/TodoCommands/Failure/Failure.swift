@@ -32,6 +32,7 @@ struct Failure: Error, Hashable {
   private static func message(of error: NetworkRequestError) -> String {
     switch error {
     case .notFound(let response): missing(at: response.url)
+    case .invalidRequest(let problem) where problem.part == .baseURL: "--server: \(problem.reason)"
     default: error.description
     }
   }

@@ -226,7 +226,9 @@ extension Attempt.Outcome {
     switch result {
     case .success(let response): self = .status(response.status)
     // The dispatcher has made an error of the status.
-    case .failure(let error):
+    case .failure(var error):
+      // The description of an attempt does not count those before it.
+      error.request = error.request?.unrecorded
       self = error.status.map(Self.status) ?? .failed(error.kind, description: error.description)
     }
   }

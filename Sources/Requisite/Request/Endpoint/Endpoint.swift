@@ -136,6 +136,7 @@ extension Endpoint: CustomReflectable {
   public var customMirror: Mirror {
     // The labels avoid the names of a request's parts, because ``DeclarationCheck`` reads the mirror too.
     let query = queryParams.items.isEmpty ? "" : "?\(Redaction.standard.query(queryParams.encoded))"
-    return Mirror(self, children: ["endpoint": "\(method) \(path.printable)\(query)", "headers": headers])
+    let line = "\(method) \(path.printable)\(query)"
+    return Mirror(self, children: ["endpoint": line, "headers": headers], displayStyle: .struct)
   }
 }

@@ -79,7 +79,7 @@ extension RequestPath: ExpressibleByStringInterpolation {
 
 extension RequestPath: CustomReflectable {
   /// The path or URL with secrets redacted, so that neither `print` nor `dump` shows them.
-  public var customMirror: Mirror { Mirror(self, children: ["path": printable]) }
+  public var customMirror: Mirror { Mirror(self, children: ["path": printable], displayStyle: .struct) }
 
   /// The path or URL with secrets redacted.
   var printable: String {

@@ -99,12 +99,16 @@ extension QueryParams: ExpressibleByDictionaryLiteral {
 // mirror instead.
 extension QueryParams: CustomReflectable {
   /// The encoded query with secret values redacted, so that neither `print` nor `dump` shows them.
-  public var customMirror: Mirror { Mirror(self, children: ["query": Redaction.standard.query(encoded)]) }
+  public var customMirror: Mirror {
+    Mirror(self, children: ["query": Redaction.standard.query(encoded)], displayStyle: .struct)
+  }
 }
 
 extension QueryParams.Item: CustomReflectable {
   /// The name, and the value with secrets redacted.
-  public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": printableValue as Any]) }
+  public var customMirror: Mirror {
+    Mirror(self, children: ["name": name, "value": printableValue as Any], displayStyle: .struct)
+  }
 
   private var printableValue: String? {
     value.map { Redaction.standard.hidesValue(of: name) ? Redaction.mark : Redaction.standard.text($0) }

@@ -41,6 +41,9 @@ struct RetryHistoryTests {
       try await stub.retried(.immediate()).send(request)
     }
     #expect(error?.attempts.count == 3)
+    // Only the error of the call says how many attempts there were.
+    #expect(error?.description.contains("after 3 attempts") == true)
+    #expect(error?.attempts.allSatisfy { !$0.description.contains("attempts") } == true)
     let plain = await #expect(throws: NetworkRequestError.self) { try await stub.send(request) }
     #expect(plain?.attempts.isEmpty == true)
   }

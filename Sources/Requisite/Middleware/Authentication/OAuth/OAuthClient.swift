@@ -140,7 +140,9 @@ public struct OAuthClient: Sendable {
 extension OAuthClient: CustomReflectable {
   /// What `dump` shows: no content, which may contain secrets.
   public var customMirror: Mirror {
-    Mirror(self, children: ["id": id, "tokenEndpoint": Redaction.standard.malformedURL(tokenEndpoint)])
+    Mirror(
+      self, children: ["id": id, "tokenEndpoint": Redaction.standard.malformedURL(tokenEndpoint)],
+      displayStyle: .struct)
   }
 }
 
