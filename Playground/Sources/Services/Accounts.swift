@@ -53,7 +53,7 @@ nonisolated struct TokenPair: Codable, Sendable {
     } catch NetworkRequestError.error4xx(let response) where response.status == 423 {
       screen = .login(hint: response.problem?.detail)
     } catch {
-      screen = .login(hint: error.userMessage)
+      screen = .login(hint: NetworkRequestError(error).userMessage)
     }
   }
 }

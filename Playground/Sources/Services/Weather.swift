@@ -41,12 +41,12 @@ enum Units: String, QueryValue { case metric, imperial }
       do {
         days = try await client.dispatch(FindForecast(place: place, days: 5))
         message = nil
-      } catch  where error.isCancellation {
+      } catch .cancelled {
         // Another place was chosen.
+      } catch .notFound {
+        message = "No place is called \(place)."
       } catch {
-        message =
-          (error as? NetworkRequestError)?.kind == .notFound
-          ? "No place is called \(place)." : error.userMessage
+        message = NetworkRequestError(error).userMessage
       }
     }
   }

@@ -66,8 +66,13 @@ public indirect enum NetworkRequestError: Error, Sendable {
 }
 
 extension NetworkRequestError {
-  /// Creates the case for an error of any type.
+  /// Creates the case for an error of any type, for places where Swift loses the type of an error: a `Task`, a closure, `async let`,
+  /// and blocks that throw other errors too.
   ///
+  /// ```swift
+  /// let error = NetworkRequestError(error)
+  /// if !error.isCancellation { show(error.userMessage) }
+  /// ```
   /// A `NetworkRequestError` stays as it is, and gets the request if it has none. A cancellation becomes ``cancelled(_:)``, a ``TransportFailure`` or
   /// `URLError` ``urlSessionFailed(_:)``, an ``AuthenticationFailure`` ``authenticationFailed(_:)``, a `DecodingError`
   /// ``decodingError(_:)``, and every other error ``unknownError(_:)``, each with the error as its cause.

@@ -99,24 +99,22 @@ struct FirstWordsTests {
     #expect(error.status == 503 && stub.requests.count == 3)
   }
 
-  @Test("where Swift loses the type of an error, its traits stay", .feature("F41"))
+  @Test("where Swift loses the type of an error, NetworkRequestError(error) has its traits", .feature("F41"))
   func untyped() async {
     let client = APIClient.answering(.status(401))
     let task = Task { () -> String in
       do {
         return "\(try await client.dispatch(GetTodos()).count)"
-      } catch  where error.isCancellation {
-        return "cancelled"
-      } catch  where error.needsLogin {
-        return error.userMessage
       } catch {
-        throw error
+        let error = NetworkRequestError(error)
+        return error.isCancellation ? "cancelled" : error.needsLogin ? error.userMessage : "\(error)"
       }
     }
     guard case .success(let words) = await task.result else { return #expect(Bool(false)) }
     #expect(words == "You have to log in.")
     struct Other: Error {}
-    let others: [any Error] = [CancellationError(), Other(), URLError(.timedOut)]
+    let thrown: [any Error] = [CancellationError(), Other(), URLError(.timedOut)]
+    let others = thrown.map { NetworkRequestError($0) }
     #expect(others.map(\.isCancellation) == [true, false, false])
     #expect(others.map(\.isTimeout) == [false, false, true])
     #expect(others.map(\.isRetryable) == [false, false, true])
