@@ -70,8 +70,11 @@ extension NetworkRequestError {
   /// and blocks that throw other errors too.
   ///
   /// ```swift
-  /// let error = NetworkRequestError(error)
-  /// if !error.isCancellation { show(error.userMessage) }
+  /// let loading = Task { try await client.dispatch(FindTodos()) }
+  /// if case .failure(let thrown) = await loading.result {
+  ///   let error = NetworkRequestError(thrown)
+  ///   if !error.isCancellation { show(error.userMessage) }
+  /// }
   /// ```
   /// A `NetworkRequestError` stays as it is, and gets the request if it has none. A cancellation becomes ``cancelled(_:)``, a ``TransportFailure`` or
   /// `URLError` ``urlSessionFailed(_:)``, an ``AuthenticationFailure`` ``authenticationFailed(_:)``, a `DecodingError`

@@ -1,7 +1,11 @@
 /// Details of a problem in the standard format for HTTP APIs, `application/problem+json` (RFC 9457).
 ///
 /// ```swift
-/// if let left = error.problem?["left"]?.int { show("\(left) € are left") }
+/// do {
+///   _ = try await client.dispatch(FindTodos())
+/// } catch {
+///   show(error.problem?["left"]?.int)
+/// }
 /// ```
 /// Standard members of a wrong type are ignored, as RFC 9457 §3.1 requires. To read the others as a type of your own, decode the
 /// response: ``NetworkRequestError/decoded(as:using:)``.

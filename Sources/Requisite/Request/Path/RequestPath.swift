@@ -7,6 +7,9 @@
 /// An interpolated value is data: whatever characters it contains, it stays within its segment. nil omits the segment with
 /// its slash (`"/ip/\(address)"` → `/ip`). An empty value, `.` or `..` would lead to another path, so it fails the call
 /// with ``NetworkRequestError/invalidRequest(_:)``.
+///
+/// For a path in a `String` variable, write ``init(verbatim:)``. An interpolation makes one segment of it, so debug builds refuse
+/// a path that begins with a value that begins with `/`, as in `"\(path)"`.
 public struct RequestPath: Sendable, Hashable {
   enum Storage: Hashable {
     case relative(String)
