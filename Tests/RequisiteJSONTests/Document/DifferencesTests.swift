@@ -83,6 +83,26 @@ import Testing
     #expect(theirs == ["n": ["x": 1, "y": 2]])
   }
 
+  private struct Coded: Decodable {
+    enum CodingKeys: String, CodingKey { case count }
+    let count: Int
+  }
+
+  @Test(
+    "the keys of a decoding error have the names of those that the type is read by, not their type")
+  func pathKeys() {
+    let text = Data(#"{"count":"one"}"#.utf8)
+    for (ours, decode) in [
+      (true, { _ = try JSONCoding().decode(Coded.self, from: text) }),
+      (false, { _ = try JSONDecoder().decode(Coded.self, from: text) }),
+    ] {
+      let error = #expect(throws: DecodingError.self, performing: decode)
+      guard case .typeMismatch(_, let context) = error else { continue }
+      #expect(context.codingPath.map(\.stringValue) == ["count"])
+      #expect((context.codingPath.first is Coded.CodingKeys) == !ours)
+    }
+  }
+
   @Test("a text of 4 GiB is refused before it is read")
   func hugeText() {
     let start = Array("[1]     ".utf8)

@@ -19,6 +19,7 @@ public struct AuthorizationCodeRequest: Sendable {
   public let state: Secret
   /// The PKCE verifier, which proves when the code is redeemed that this client requested it (RFC 7636).
   public let verifier: Secret
+  private let issuer: String?
 
   /// Creates a request and the URL of its page.
   ///
@@ -27,6 +28,9 @@ public struct AuthorizationCodeRequest: Sendable {
   ///   - clientID: The id under which the server knows the client.
   ///   - redirectURI: The URL that the server sends the user back to, as the server knows it.
   ///   - scope: The scopes to ask for; the server's default if empty.
+  ///   - issuer: The issuer identifier of the server, such as `https://login.example.com`, which the `iss` parameter of the redirect must
+  ///     then be, byte for byte: a program with more than one server knows thus that the code is of this one (RFC 9207 §2.4). Not
+  ///     asked for by default, since not every server sends it.
   ///   - parameters: Other parameters that the server expects, such as `prompt` or `audience`.
   ///   - verifier: The PKCE verifier: 43 to 128 characters of `A-Z a-z 0-9 - . _ ~`; 256 random bits from the system by
   ///     default.
@@ -35,7 +39,7 @@ public struct AuthorizationCodeRequest: Sendable {
   ///   verifier is malformed; if a value of `parameters` has no text form; or if a parameter repeats one that the request writes itself.
   public init(
     endpoint: String, clientID: String, redirectURI: String, scope: [String] = [],
-    parameters: QueryParams = QueryParams(), verifier: Secret = .random(byteCount: 32),
+    issuer: String? = nil, parameters: QueryParams = QueryParams(), verifier: Secret = .random(byteCount: 32),
     state: Secret = .random()
   ) throws(NetworkRequestError) {
     let base = try SecureEndpoint.url(endpoint, named: "authorization endpoint")
@@ -56,6 +60,7 @@ public struct AuthorizationCodeRequest: Sendable {
     self.redirectURI = redirectURI
     self.state = state
     self.verifier = verifier
+    self.issuer = issuer
   }
 
   /// Throws for a parameter that the request has already: none may be sent twice (RFC 6749 §3.1).
@@ -73,10 +78,10 @@ public struct AuthorizationCodeRequest: Sendable {
   ///
   /// - Throws: ``NetworkRequestError/authenticationFailed(_:)``: with the ``OAuthError`` if the server or the user
   ///   refused; with `.malformedRedirect` if `callback` has another address than ``redirectURI`` (equal
-  ///   by RFC 3986 §6.2.2 and §6.2.3: `MyApp://callback` and `myapp://callback/`), another `state`, no
-  ///   code, or a parameter twice.
+  ///   by RFC 3986 §6.2.2 and §6.2.3: `MyApp://callback` and `myapp://callback/`), another `state`, another `iss`
+  ///   than the issuer or none, no code, or a parameter twice.
   public func grant(from callback: URL) throws(NetworkRequestError) -> OAuthGrant {
-    do { return try CodeResponse(callback).grant(for: self) } catch {
+    do { return try CodeResponse(callback).grant(for: self, from: issuer) } catch {
       throw .authenticationFailed(error)
     }
   }
@@ -115,12 +120,17 @@ private struct CodeResponse {
     query = QueryParams(encoded: url.query(percentEncoded: true) ?? "")
   }
 
-  func grant(for request: AuthorizationCodeRequest) throws(AuthenticationFailure) -> OAuthGrant {
+  func grant(
+    for request: AuthorizationCodeRequest, from issuer: String?
+  ) throws(AuthenticationFailure) -> OAuthGrant {
     guard address.utf8.elementsEqual(URLParts.normalizedAddress(of: request.redirectURI).utf8) else {
       throw malformed("leads to another address than the redirectURI of this request")
     }
     guard let state = try value("state"), Secret(state) == request.state else {
       throw malformed("has another state than this request: it may be forged")
+    }
+    if let issuer, try value("iss").map({ ExactText($0) }) != ExactText(issuer) {
+      throw malformed("does not name the issuer of this request: it may be another server's (RFC 9207)")
     }
     if let code = try value("error") {
       let error = OAuthError(

@@ -107,6 +107,30 @@ struct AuthorizationCodeTests {
   }
 
   @Test(
+    "with an issuer, a redirect of another server or of none is refused, also one with an error (RFC 9207)",
+    arguments: [
+      ("&iss=https%3A%2F%2Flogin.example.com", true), ("", false), ("&iss=https://login.example.com/", false),
+      ("&iss=https://evil.example", false),
+      ("&iss=https://login.example.com&iss=https://login.example.com", false),
+    ])
+  func issuers(item: String, isRight: Bool) throws {
+    let request = try AuthorizationCodeRequest(
+      endpoint: "https://login.example.com/authorize", clientID: "todos", redirectURI: "todos:/done",
+      issuer: "https://login.example.com", state: Secret("xyz"))
+    for result in ["code=c", "error=access_denied"] {
+      let url = try #require(URL(string: "todos:/done?\(result)&state=xyz\(item)"))
+      let outcome = Result { () throws(NetworkRequestError) in try request.grant(from: url) }
+      var isMalformed = false
+      if case .failure(.authenticationFailed(let failure)) = outcome,
+        case .malformedRedirect = failure.reason
+      {
+        isMalformed = true
+      }
+      #expect(isMalformed == !isRight)
+    }
+  }
+
+  @Test(
     "the path of a redirect URI counts from its first character, with a slash or without",
     arguments: ["todos:done", "todos:/done"])
   func wholePath(redirectURI: String) throws {
