@@ -165,6 +165,23 @@ extension TransportConfiguration {
     _ = try Proxy.address(url)
     _ = try ProxyExceptions(except, of: "except")
   }
+
+  /// Throws a problem that names a setting which is neither the default nor one of these, so that a transport ignores none, and
+  /// not one that is added later.
+  func check<each Value>(
+    _ transport: String, honours settings: repeat WritableKeyPath<Self, each Value>
+  ) throws(SettingProblem) {
+    var honoured = Self()
+    repeat honoured.take(each settings, of: self)
+    guard honoured != self else { return }
+    let both = zip(Mirror(reflecting: self).children, Mirror(reflecting: honoured).children)
+    let other = both.first { "\($0.value)" != "\($1.value)" }
+    throw .lacking(other?.0.label ?? "a setting", transport)
+  }
+
+  private mutating func take<Value>(_ setting: WritableKeyPath<Self, Value>, of other: Self) {
+    self[keyPath: setting] = other[keyPath: setting]
+  }
 }
 
 extension SettingProblem {

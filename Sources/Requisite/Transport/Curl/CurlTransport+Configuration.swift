@@ -160,9 +160,10 @@
   extension TransportConfiguration {
     fileprivate func checkForCurl() throws(SettingProblem) {
       try check()
-      if waitsForConnectivity { throw .lacking("waitsForConnectivity", "CurlTransport") }
-      if !allowsExpensiveNetworks { throw .lacking("allowsExpensiveNetworks", "CurlTransport") }
-      if !allowsConstrainedNetworks { throw .lacking("allowsConstrainedNetworks", "CurlTransport") }
+      try check(
+        "CurlTransport",
+        honours: \.connectTimeout, \.idleTimeout, \.connectionsPerHost, \.connections, \.httpVersion, \.proxy,
+        \.tls.minimumVersion, \.tls.authorities, \.tls.clientCertificate, \.tls.pinnedPublicKeys)
     }
   }
 

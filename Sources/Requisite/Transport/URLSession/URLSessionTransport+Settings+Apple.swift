@@ -42,11 +42,19 @@
     ///
     /// - Throws: `invalidRequest` that names a setting which URLSession does not have or which is not valid.
     func apply(to settings: URLSessionConfiguration) throws(NetworkRequestError) {
-      do { try check() } catch { throw error.error }
-      let lacks = { SettingProblem.lacking($0, "URLSessionTransport").error }
-      if connectTimeout != nil { throw lacks("connectTimeout") }
-      if connections != nil { throw lacks("connections") }
-      if httpVersion != .automatic, httpVersion != .http3 { throw lacks("httpVersion") }
+      do throws(SettingProblem) {
+        try check()
+        try check(
+          "URLSessionTransport",
+          honours: \.idleTimeout, \.connectionsPerHost, \.httpVersion, \.proxy, \.waitsForConnectivity,
+          \.allowsExpensiveNetworks, \.allowsConstrainedNetworks, \.tls.minimumVersion, \.tls.authorities,
+          \.tls.clientCertificate, \.tls.pinnedPublicKeys)
+        if httpVersion != .automatic, httpVersion != .http3 {
+          throw .lacking("httpVersion", "URLSessionTransport")
+        }
+      } catch {
+        throw error.error
+      }
       if let connectionsPerHost { settings.httpMaximumConnectionsPerHost = connectionsPerHost }
       settings.waitsForConnectivity = waitsForConnectivity
       settings.allowsExpensiveNetworkAccess = allowsExpensiveNetworks

@@ -1,7 +1,8 @@
 #if os(Linux)
-  import Requisite
   import TestSupport
   import Testing
+
+  @testable import Requisite
 
   @Suite("TransportConfiguration on Linux", .timeLimit(.minutes(3)))
   struct TransportConfigurationTests {
@@ -60,6 +61,30 @@
         case .success(let response): #expect(isAccepted && response.status == 200)
         case .failure(let error): #expect(!isAccepted && error.code == .serverCertificateUntrusted)
         }
+      }
+    }
+
+    @Test(
+      "a setting that a transport does not say it honours is an error that names it, also a later one",
+      .feature("F15"))
+    func unknown() throws {
+      var configuration = TransportConfiguration()
+      try configuration.check("A transport", honours: \.proxy)
+      configuration.proxy = .none
+      configuration.tls.minimumVersion = .tls13
+      try configuration.check("A transport", honours: \.proxy, \.tls.minimumVersion)
+      configuration.allowsExpensiveNetworks = false
+      let settings: [(String, (TransportConfiguration) throws -> Void)] = [
+        ("proxy", { try $0.check("A transport", honours: \.tls, \.allowsExpensiveNetworks) }),
+        (
+          "tls",
+          { try $0.check("A transport", honours: \.proxy, \.tls.authorities, \.allowsExpensiveNetworks) }
+        ),
+        ("allowsExpensiveNetworks", { try $0.check("A transport", honours: \.proxy, \.tls) }),
+      ]
+      for (name, check) in settings {
+        let problem = #expect(throws: SettingProblem.self) { try check(configuration) }
+        #expect(problem?.words == "A transport cannot honour \(name) of a TransportConfiguration")
       }
     }
 
