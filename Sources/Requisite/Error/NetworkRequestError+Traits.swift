@@ -9,7 +9,12 @@ extension NetworkRequestError {
     case .urlSessionFailed(let failure): failure.code.isTransient
     case .deadlineExceeded, .refused: true
     case .authenticationFailed(let failure): failure.isRetryable
-    default: response?.transportResponse.isTemporary ?? false
+    case .badRequest(let response), .unauthorized(let response), .forbidden(let response),
+      .notFound(let response), .error4xx(let response), .serverError(let response), .error5xx(let response),
+      .unexpectedStatus(let response):
+      response.transportResponse.isTemporary
+    case .decodingError(let failure): failure.response?.transportResponse.isTemporary ?? false
+    case .invalidRequest, .cancelled, .bodyTooLarge, .unknownError: false
     }
   }
 
@@ -24,7 +29,10 @@ extension NetworkRequestError {
     switch self {
     case .unauthorized: true
     case .authenticationFailed(let failure): failure.reason.needsLogin
-    default: false
+    case .invalidRequest, .badRequest, .forbidden, .notFound, .error4xx, .serverError, .error5xx,
+      .unexpectedStatus, .decodingError, .urlSessionFailed, .refused, .cancelled, .deadlineExceeded,
+      .bodyTooLarge, .unknownError:
+      false
     }
   }
 
@@ -33,7 +41,10 @@ extension NetworkRequestError {
     switch self {
     case .deadlineExceeded: true
     case .urlSessionFailed(let failure): failure.code == .timedOut
-    default: false
+    case .invalidRequest, .badRequest, .unauthorized, .forbidden, .notFound, .error4xx, .serverError,
+      .error5xx, .unexpectedStatus, .decodingError, .refused, .authenticationFailed, .cancelled,
+      .bodyTooLarge, .unknownError:
+      false
     }
   }
 
@@ -118,7 +129,10 @@ extension NetworkRequestError {
       case .invalidRequest(let problem): problem.phase
       case .refused(let refusal): refusal.phase
       case .urlSessionFailed(let failure): failure.phase
-      default: .sent
+      case .badRequest, .unauthorized, .forbidden, .notFound, .error4xx, .serverError, .error5xx,
+        .unexpectedStatus, .decodingError, .authenticationFailed, .cancelled, .deadlineExceeded,
+        .bodyTooLarge, .unknownError:
+        .sent
       }
     }
     set {
@@ -126,7 +140,10 @@ extension NetworkRequestError {
       case .invalidRequest(let problem): self = .invalidRequest(copy(problem) { $0.phase = newValue })
       case .refused(let refusal): self = .refused(copy(refusal) { $0.phase = newValue })
       case .urlSessionFailed(let failure): self = .urlSessionFailed(copy(failure) { $0.phase = newValue })
-      default: break
+      case .badRequest, .unauthorized, .forbidden, .notFound, .error4xx, .serverError, .error5xx,
+        .unexpectedStatus, .decodingError, .authenticationFailed, .cancelled, .deadlineExceeded,
+        .bodyTooLarge, .unknownError:
+        break
       }
     }
   }

@@ -178,7 +178,13 @@ extension NetworkRequestError: Equatable {
     case (.cancelled, .cancelled), (.deadlineExceeded, .deadlineExceeded), (.bodyTooLarge, .bodyTooLarge):
       left.request?.id == right.request?.id
     case (.unknownError(let left), .unknownError(let right)): left == right
-    default: left.kind == right.kind && left.response == right.response
+    case (.badRequest, _), (.unauthorized, _), (.forbidden, _), (.notFound, _), (.error4xx, _),
+      (.serverError, _), (.error5xx, _), (.unexpectedStatus, _):
+      left.kind == right.kind && left.response == right.response
+    case (.invalidRequest, _), (.decodingError, _), (.urlSessionFailed, _), (.refused, _),
+      (.authenticationFailed, _), (.cancelled, _), (.deadlineExceeded, _), (.bodyTooLarge, _),
+      (.unknownError, _):
+      false
     }
   }
 }
@@ -210,7 +216,9 @@ extension NetworkRequestError {
       .unexpectedStatus(let response):
       response
     case .decodingError(let failure): failure.response
-    default: nil
+    case .invalidRequest, .urlSessionFailed, .refused, .authenticationFailed, .cancelled, .deadlineExceeded,
+      .bodyTooLarge, .unknownError:
+      nil
     }
   }
 
@@ -232,7 +240,10 @@ extension NetworkRequestError {
       case .authenticationFailed(let failure): failure.request
       case .unknownError(let failure): failure.request
       case .cancelled(let request), .deadlineExceeded(_, let request), .bodyTooLarge(_, let request): request
-      default: response?.request
+      case .badRequest(let response), .unauthorized(let response), .forbidden(let response),
+        .notFound(let response), .error4xx(let response), .serverError(let response), .error5xx(let response),
+        .unexpectedStatus(let response):
+        response.request
       }
     }
     set {
@@ -272,7 +283,9 @@ extension NetworkRequestError {
     case .urlSessionFailed(let failure): failure.underlyingError
     case .authenticationFailed(let failure): failure.underlyingError
     case .unknownError(let failure): failure.underlyingError
-    default: nil
+    case .badRequest, .unauthorized, .forbidden, .notFound, .error4xx, .serverError, .error5xx,
+      .unexpectedStatus, .refused, .cancelled, .deadlineExceeded, .bodyTooLarge:
+      nil
     }
   }
 }

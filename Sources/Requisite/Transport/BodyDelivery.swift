@@ -102,7 +102,10 @@ extension TransportResponse {
       switch error.kind {
       case _ where !isDecided: throw error
       case .cancelled, .deadlineExceeded, .invalidRequest: throw error
-      default: bodyFailure = error
+      case .badRequest, .unauthorized, .forbidden, .notFound, .error4xx, .serverError, .error5xx,
+        .unexpectedStatus, .decodingError, .urlSessionFailed, .refused, .authenticationFailed, .bodyTooLarge,
+        .unknownError:
+        bodyFailure = error
       }
     }
     body = .data(data)

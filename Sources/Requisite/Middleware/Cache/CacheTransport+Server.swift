@@ -114,7 +114,10 @@ extension NetworkRequestError {
   fileprivate var leavesRoomForStale: Bool {
     switch self {
     case .urlSessionFailed, .deadlineExceeded, .refused: true
-    default: false
+    case .invalidRequest, .badRequest, .unauthorized, .forbidden, .notFound, .error4xx, .serverError,
+      .error5xx, .unexpectedStatus, .decodingError, .authenticationFailed, .cancelled, .bodyTooLarge,
+      .unknownError:
+      false
     }
   }
 }

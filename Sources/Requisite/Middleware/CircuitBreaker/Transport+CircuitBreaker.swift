@@ -133,7 +133,9 @@ struct CircuitBreakerTransport<Upstream: Transport>: Transport {
     // A call that exceeds its deadline counts against the server; one that its caller cancelled does not count.
     case .deadlineExceeded: return .failure
     case .cancelled, .refused, .invalidRequest, .bodyTooLarge: return .neither
-    default: return isFailure(result) ? .failure : .success
+    case .badRequest, .unauthorized, .forbidden, .notFound, .error4xx, .serverError, .error5xx,
+      .unexpectedStatus, .decodingError, .urlSessionFailed, .authenticationFailed, .unknownError:
+      return isFailure(result) ? .failure : .success
     }
   }
 }

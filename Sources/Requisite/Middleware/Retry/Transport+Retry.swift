@@ -197,12 +197,25 @@ extension TransportRequest {
   }
 }
 
+extension NetworkRequestError {
+  /// True if the caller caused the failure.
+  fileprivate var isOfCaller: Bool {
+    switch self {
+    case .cancelled, .invalidRequest, .bodyTooLarge: true
+    case .badRequest, .unauthorized, .forbidden, .notFound, .error4xx, .serverError, .error5xx,
+      .unexpectedStatus, .decodingError, .urlSessionFailed, .refused, .authenticationFailed,
+      .deadlineExceeded, .unknownError:
+      false
+    }
+  }
+}
+
 extension Result<TransportResponse, NetworkRequestError> {
   /// True if the server or the network failed. Errors that the caller caused are not retried.
   fileprivate func isFailure(of request: TransportRequest) -> Bool {
     switch self {
     case .success(let response): !request.options.acceptedStatuses.contains(response.status)
-    case .failure(let error): ![.cancelled, .invalidRequest, .bodyTooLarge].contains(error.kind)
+    case .failure(let error): !error.isOfCaller
     }
   }
 
