@@ -118,7 +118,7 @@ struct CancellationFuzzTests {
     arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func stack(seed: UInt64) async throws {
     let mirror = Mirror(seed: seed)
-    let gate = ConcurrencyLimiter(limit: 3, queueLimit: 10_000)
+    let gate = ConcurrencyLimiter(limit: 3, queueLimit: 10_000, of: "throttle")
     let limited = ThrottleTransport(
       upstream: mirror.hedged(after: .zero, budget: nil), scope: .all, gate: gate)
     let retried = limited.rateLimitedByServer().retried(.immediate(), budget: nil)

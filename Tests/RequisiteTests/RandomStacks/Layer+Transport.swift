@@ -79,7 +79,7 @@ extension Layer {
 
   private func throttled(_ upstream: some Transport, max: Int, in world: World) -> any Transport {
     let layer = ThrottleTransport(
-      upstream: upstream, scope: .all, gate: ConcurrencyLimiter(limit: max, queueLimit: 100))
+      upstream: upstream, scope: .all, gate: ConcurrencyLimiter(limit: max, queueLimit: 100, of: "throttle"))
     world.count { layer.gate.count(before: .low, in: .all) }
     return layer
   }

@@ -83,6 +83,8 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
   private let gate: ConcurrencyLimiter
   private let limiters: ScopedStates<RateLimiter>
   private let clock: LayerClock
+  /// The name of the layer in a timeline.
+  private static var layer: String { "rate limit" }
 
   init(
     upstream: Upstream, bucket: TokenBucket, scope: LimitScope, queue: Int, maximumRetryAfter: Duration,
@@ -95,7 +97,7 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
     self.quotas = quotas
     self.wallClock = wallClock
     self.clock = clock
-    gate = ConcurrencyLimiter(limit: 1, queueLimit: queue)
+    gate = ConcurrencyLimiter(limit: 1, queueLimit: queue, of: Self.layer)
     limiters = ScopedStates(fresh: RateLimiter(bucket)) { limiter in
       clock.now.map { limiter.isIdle(at: $0) } ?? true
     }
@@ -156,7 +158,7 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
       }
       let start = request.record?.now ?? .zero
       try await clock.wait(wait.all, for: request)
-      request.record?.note("rate limit", "waited", since: start)
+      request.record?.note(Self.layer, "waited", since: start)
     }
   }
 }

@@ -21,7 +21,8 @@ extension Transport {
   ///   - queue: The number of calls that may wait; further ones fail. 10,000 by default: far more than any user waits
   ///     for, and a limit to the memory that a server that hangs can make a process use.
   public func throttled(max: Int, scope: LimitScope = .all, queue: Int = 10_000) -> some Transport {
-    ThrottleTransport(upstream: self, scope: scope, gate: ConcurrencyLimiter(limit: max, queueLimit: queue))
+    let gate = ConcurrencyLimiter(limit: max, queueLimit: queue, of: "throttle")
+    return ThrottleTransport(upstream: self, scope: scope, gate: gate)
   }
 }
 
@@ -71,8 +72,11 @@ struct ConcurrencyLimiter: Sendable {
 
   private let slots: ScopedStates<LimiterSlots<Waiter>>
   private let lastTicket = Locked(0)
+  /// The name of the layer in a timeline.
+  private let layer: String
 
-  init(limit: Int, queueLimit: Int) {
+  init(limit: Int, queueLimit: Int, of layer: String) {
+    self.layer = layer
     slots = ScopedStates(fresh: LimiterSlots(limit: limit, queueLimit: queueLimit)) { $0.isIdle }
   }
 
@@ -103,7 +107,7 @@ struct ConcurrencyLimiter: Sendable {
   private func enterInTurn(_ key: ScopeKey, for request: TransportRequest) async throws(NetworkRequestError) {
     let start = request.record?.now ?? .zero
     switch await wait(for: key, priority: request.options.priority) {
-    case .granted: request.record?.note("limit", "queued", since: start)
+    case .granted: request.record?.note(layer, "queued", since: start)
     case .full(let limit): throw .refused(Refusal(.queueFull(limit: limit), request: request))
     case .cancelled: throw .cancelled(request)
     }

@@ -124,6 +124,24 @@ struct RateLimitTests {
     #expect(times.all == [.zero, .seconds(1)])
   }
 
+  @Test("a timeline says that the rate limit held a call, in its queue and for its turn", .feature("C15"))
+  func timeline() async throws {
+    let transport = Times(clock).rateLimited(1, per: .seconds(1), clock: CallClock(clock))
+    let limited = try #require(transport as? RateLimitTransport<Times>)
+    _ = try await transport.send(TransportRequest(url: .api))
+    let head = Task { try await transport.send(TransportRequest(url: .api)) }
+    try await clock.sleepers(1)
+    let request = TransportRequest(url: .api).recorded(on: CallClock(clock))
+    let second = Task { try await transport.send(request) }
+    #expect(await until { limited.waiting(for: ScopeKey(.api)) >= 1 })
+    try await clock.run {
+      _ = try await head.value
+      _ = try await second.value
+    }
+    let events = request.record?.spans.map { "\($0.layer) \($0.event)" }
+    #expect(events == ["rate limit queued", "rate limit waited"])
+  }
+
   private func sendAll(_ count: Int, through transport: some Transport) async throws {
     try await clock.run {
       try await withThrowingTaskGroup(of: Void.self) { group in

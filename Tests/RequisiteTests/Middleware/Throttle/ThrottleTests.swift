@@ -128,6 +128,18 @@ struct ThrottleTests {
     #expect(stub.requests.count == 1)
   }
 
+  @Test("a timeline says that the throttle held a call", .feature("C15"))
+  func timeline() async throws {
+    let transport = slowStub().throttled(max: 1)
+    let request = TransportRequest(url: .api).recorded(on: CallClock(clock))
+    let first = Task { try await transport.send(TransportRequest(url: .api)) }
+    try await clock.sleepers(1)
+    let second = Task { try await transport.send(request) }
+    try await waitUntil(1, wait: transport)
+    try await responses(to: [first, second])
+    #expect(request.record?.spans.first.map { "\($0.layer) \($0.event)" } == "throttle queued")
+  }
+
   /// Moves the clock until all calls have their responses.
   private func responses(to calls: [Task<TransportResponse, any Error>]) async throws {
     try await ending(of: "the responses of \(calls.count) calls, each of which needs a place") { [clock] in
