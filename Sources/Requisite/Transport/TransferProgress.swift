@@ -71,6 +71,7 @@ extension Request {
 
 private enum OnProgressKey: RequestOptionKey {
   static let defaultValue: (@Sendable (TransferProgress) -> Void)? = nil
+  static func mayShareResponse(_ left: Value, _ right: Value) -> Bool { left == nil && right == nil }
 }
 
 /// The progress of an exchange, and the time at which the next report is due: at most every 50 milliseconds. A value;

@@ -22,8 +22,9 @@ extension Transport {
   /// Each call gets the response, or the error, with its own request and id. The timeline of a call that joined shows
   /// that it joined, how long it waited, and what the shared call did; steps from before it joined have a negative start.
   ///
-  /// An option whose type is not `Equatable` keeps a call apart: a call with ``RequestOptions/onProgress`` sends its own
-  /// request, because it wants to see that. Deadlines and encoders are not compared: each call keeps its own deadline.
+  /// The key of an option says whether two values may share a response: equal ones, unless it says otherwise
+  /// (``RequestOptionKey/mayShareResponse(_:_:)``). A call with ``RequestOptions/onProgress`` sends its own request, because it
+  /// wants to see that. Deadlines and encoders are not compared: each call keeps its own deadline.
   ///
   /// Place this layer outside all layers that wait or send, so that their work is shared too.
   ///

@@ -74,7 +74,8 @@ extension RequestOptions {
   /// attempt.
   ///
   /// nil, for the stack's own policy, by default. It has no effect without
-  /// ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)`` in the stack.
+  /// ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)`` in the stack. Calls with policies of their own share a
+  /// request (``Transport/duplicatesRemoved(ignoring:)``) if the policies are equal: make a type of yours `Equatable`.
   public var retry: (any RetryPolicy)? {
     get { self[RetryKey.self] }
     set { self[RetryKey.self] = newValue }
@@ -87,7 +88,18 @@ extension RequestOptions {
   }
 }
 
-private enum RetryKey: RequestOptionKey { static let defaultValue: (any RetryPolicy)? = nil }
+private enum RetryKey: RequestOptionKey {
+  static let defaultValue: (any RetryPolicy)? = nil
+  static func mayShareResponse(_ left: Value, _ right: Value) -> Bool {
+    guard let left, let right else { return left == nil && right == nil }
+    return (left as? any Equatable)?.isEqual(to: right) ?? false
+  }
+}
+
+extension Equatable {
+  fileprivate func isEqual(to other: any RetryPolicy) -> Bool { (other as? Self).map { $0 == self } ?? false }
+}
+
 private enum IdempotencyKeyKey: RequestOptionKey { static let defaultValue: IdempotencyKey? = nil }
 
 /// A retry policy with a fixed number of attempts, after transient failures (``FailedAttempt/isTransient``).

@@ -17,7 +17,7 @@
 /// }
 /// ```
 public struct RequestOptions: Sendable {
-  private var values: [ObjectIdentifier: any Sendable] = [:]
+  private var values: [Name: any Sendable] = [:]
 
   /// Creates options without values, so that the client's options or the defaults apply.
   public init() {}
@@ -29,12 +29,12 @@ public struct RequestOptions: Sendable {
   public subscript<Key: RequestOptionKey>(key: Key.Type) -> Key.Value {
     get {
       // Unwrapped before the cast, which turns a missing value of an optional type into nil.
-      guard !values.isEmpty, let set = values[ObjectIdentifier(key)], let value = set as? Key.Value else {
+      guard !values.isEmpty, let set = values[Name(key: key)], let value = set as? Key.Value else {
         return Key.defaultValue
       }
       return value
     }
-    set { values[ObjectIdentifier(key)] = newValue }
+    set { values[Name(key: key)] = newValue }
   }
 
   /// A copy with every option that `others` sets; options that only this value sets stay.
@@ -44,29 +44,18 @@ public struct RequestOptions: Sendable {
     return copy(self) { $0.values.merge(others.values) { _, other in other } }
   }
 
-  /// True if two calls with these options may share a response: all values are equal, except for those that say nothing about
-  /// the response. A value that cannot be compared, such as a closure that waits for the progress of its own call, equals no
-  /// other, and an option that only one side sets is different, even if it is set to its default.
+  /// True if two calls with these options may share a response, as the key of each option says of its two values. An option
+  /// that was not set has its default, except for the idle timeout, which a session of URLSession then has of its own.
   func agrees(with others: RequestOptions) -> Bool {
     if values.isEmpty && others.values.isEmpty { return true }
-    return Set(values.keys).union(others.values.keys).allSatisfy { key in
-      Self.agree(values[key], others.values[key])
-    }
+    guard isTimeoutSet == others.isTimeoutSet else { return false }
+    let names = Set(values.keys).union(others.values.keys)
+    return names.allSatisfy { agrees(with: others, in: $0.key) }
   }
 
-  private static func agree(_ left: (any Sendable)?, _ right: (any Sendable)?) -> Bool {
-    if let value = left ?? right, saysNothing(value) { return true }
-    guard let left, let right else { return false }
-    if let left = left as? any Equatable { return left.isEqual(to: right) }
-    return isNil(left) && isNil(right)
+  private func agrees<Key: RequestOptionKey>(with others: RequestOptions, in key: Key.Type) -> Bool {
+    Key.mayShareResponse(self[key], others[key])
   }
-
-  /// True for the encoders that the request was built with, and for deadlines, of which each call keeps its own.
-  private static func saysNothing(_ value: any Sendable) -> Bool {
-    value is QueryEncoder || value is any BodyEncoder || value is CallDeadline
-  }
-
-  private static func isNil(_ value: any Sendable) -> Bool { (value as? any NilTesting)?.isNil ?? false }
 
   /// A copy with one option changed, as in `options.with(\.timeout, .seconds(5))`.
   public func with<Value>(_ option: WritableKeyPath<RequestOptions, Value>, _ value: Value) -> RequestOptions
@@ -75,18 +64,15 @@ public struct RequestOptions: Sendable {
   }
 }
 
-extension Equatable {
-  fileprivate func isEqual(to other: any Sendable) -> Bool {
-    (other as? Self).map { $0 == self } ?? false
-  }
-}
+extension RequestOptions {
+  /// The name of an option: the type of its key.
+  private struct Name: Hashable {
+    let key: any RequestOptionKey.Type
 
-/// The key of an option in ``RequestOptions``: it declares the option's type and default.
-public protocol RequestOptionKey: Sendable {
-  /// The type of the option's value.
-  associatedtype Value: Sendable
-  /// The value of an option that was not set.
-  static var defaultValue: Value { get }
+    static func == (left: Name, right: Name) -> Bool { left.key == right.key }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(key)) }
+  }
 }
 
 extension RequestOptions {
@@ -118,7 +104,7 @@ extension RequestOptions {
   }
 
   /// True if ``timeout`` was set, also to its default. Otherwise a session of URLSession applies its own.
-  var isTimeoutSet: Bool { values[ObjectIdentifier(TimeoutKey.self)] != nil }
+  var isTimeoutSet: Bool { values[Name(key: TimeoutKey.self)] != nil }
 
   /// The time limit of the whole call: queueing, token refresh, attempts, waits, redirects and body. nil, no limit, by
   /// default, because only the caller knows how long a response is worth waiting for.
@@ -229,7 +215,11 @@ extension RequestOptions {
 
 private enum TimeoutKey: RequestOptionKey { static let defaultValue: Duration? = .seconds(60) }
 private enum DeadlineKey: RequestOptionKey { static let defaultValue: Duration? = nil }
-private enum SharedDeadlineKey: RequestOptionKey { static let defaultValue: CallDeadline? = nil }
+private enum SharedDeadlineKey: RequestOptionKey {
+  static let defaultValue: CallDeadline? = nil
+  /// Each call keeps its own deadline.
+  static func mayShareResponse(_ left: Value, _ right: Value) -> Bool { true }
+}
 private enum MaximumBodySizeKey: RequestOptionKey { static let defaultValue = 64 << 20 }
 private enum AcceptedStatusesKey: RequestOptionKey { static let defaultValue = Set(200..<300) }
 private enum NilStatusesKey: RequestOptionKey { static let defaultValue: Set<Int> = [] }
@@ -237,8 +227,16 @@ private enum ChecksContentTypeKey: RequestOptionKey { static let defaultValue = 
 private enum AcceptedTypesKey: RequestOptionKey { static let defaultValue: [MediaType] = [] }
 private enum UserAgentKey: RequestOptionKey { static let defaultValue: String? = nil }
 private enum KeyPathIsOptionalKey: RequestOptionKey { static let defaultValue = false }
-private enum BodyEncoderKey: RequestOptionKey { static let defaultValue: (any BodyEncoder)? = nil }
-private enum QueryEncoderKey: RequestOptionKey { static let defaultValue: QueryEncoder? = nil }
+private enum BodyEncoderKey: RequestOptionKey {
+  static let defaultValue: (any BodyEncoder)? = nil
+  /// The body was encoded before, and a request with one is not shared.
+  static func mayShareResponse(_ left: Value, _ right: Value) -> Bool { true }
+}
+private enum QueryEncoderKey: RequestOptionKey {
+  static let defaultValue: QueryEncoder? = nil
+  /// The query was encoded before, and is compared in the URL.
+  static func mayShareResponse(_ left: Value, _ right: Value) -> Bool { true }
+}
 private enum RedactionKey: RequestOptionKey { static let defaultValue = Redaction.standard }
 
 extension RequestOptions {
@@ -266,7 +264,6 @@ extension RequestOptions {
 }
 
 private enum ReplacesFileKey: RequestOptionKey { static let defaultValue = false }
-
 private enum FileDestinationKey: RequestOptionKey { static let defaultValue: URL? = nil }
 
 /// The priority of a call in the queues of throttling and rate limiting.

@@ -42,5 +42,9 @@
     }
   }
 
-  private enum URLSessionKey: RequestOptionKey { static let defaultValue = URLSessionOptions() }
+  private enum URLSessionKey: RequestOptionKey {
+    static let defaultValue = URLSessionOptions()
+    /// A call with these options sends a request of its own, because their functions cannot be compared.
+    static func mayShareResponse(_ left: Value, _ right: Value) -> Bool { false }
+  }
 #endif
