@@ -62,7 +62,7 @@ extension HTTPBody {
   /// No body: neither `Content-Type` nor `Content-Length` is sent.
   public static let none = HTTPBody(content: .none, contentType: nil)
 
-  /// Bytes in memory, announced as `application/octet-stream` by default.
+  /// Bytes in memory, announced as `application/octet-stream` by default; with a `contentType` of nil, without a type.
   public static func data(_ data: Data, contentType: String? = "application/octet-stream") -> HTTPBody {
     HTTPBody(content: .data(data), contentType: contentType)
   }
@@ -75,8 +75,9 @@ extension HTTPBody {
   /// A file, read while the request is sent.
   ///
   /// Building the request checks that the file exists, is a regular file and can be read; otherwise it throws
-  /// ``NetworkRequestError/invalidRequest(_:)``.
-  public static func file(_ url: URL, contentType: String = "application/octet-stream") -> HTTPBody {
+  /// ``NetworkRequestError/invalidRequest(_:)``. It is announced as `application/octet-stream` by default; with a `contentType`
+  /// of nil, no `Content-Type` is sent.
+  public static func file(_ url: URL, contentType: String? = "application/octet-stream") -> HTTPBody {
     HTTPBody(content: .file(url, length: unchecked), contentType: contentType)
   }
 
@@ -92,7 +93,7 @@ extension HTTPBody {
   ///   - offset: The number of bytes of the file before the part.
   ///   - length: The number of bytes of the part; nil, the default, for the rest of the file.
   public static func file<Count: BinaryInteger>(
-    _ url: URL, offset: Count, length: Count? = nil, contentType: String = "application/octet-stream"
+    _ url: URL, offset: Count, length: Count? = nil, contentType: String? = "application/octet-stream"
   ) -> HTTPBody {
     let part = FilePart(url: url, offset: Int64(clamping: offset), length: length.map { Int64(clamping: $0) })
     return HTTPBody(content: .stream(BodyStream(part: part)), contentType: contentType)

@@ -130,6 +130,9 @@ struct RawBodyTests {
     #expect(request.body.isReplayable)
     #expect(request.headers[.contentType] == "image/jpeg")
     #expect(try Raw(body: .file(folder.file("empty", Data()))).built().body.length == 0)
+    for body in [HTTPBody.file(url, contentType: nil), .file(url, offset: 1, contentType: nil)] {
+      #expect(try Raw(body: body).built().headers[.contentType] == nil)
+    }
   }
 
   @Test("a missing file, a directory and a URL that is not a file's are errors of the body that name it")
