@@ -87,7 +87,8 @@ struct TokenReader {
     let tokenType: String?
     let refreshToken: String?
     let idToken: String?
-    /// The seconds until the token expires; nil if the server did not say, or not in a number of seconds.
+    /// The seconds until the token expires; nil if the server did not say, or not in a number of seconds above 0. Servers
+    /// write 0 for a token that does not expire: no server issues one that has expired.
     let lifetime: Double?
     let scope: [String]
     let error: String?
@@ -109,7 +110,7 @@ struct TokenReader {
       let lifetime: Double? =
         members.readable(.expires_in)
         ?? members.readable(.expires_in).flatMap { (text: String) in Double(text) }
-      self.lifetime = lifetime.flatMap { (0...1e10).contains($0) ? $0 : nil }
+      self.lifetime = lifetime.flatMap { $0 > 0 && $0 <= 1e10 ? $0 : nil }
       let words: String? = members.readable(.scope)
       scope = words?.split(separator: " ").map(String.init) ?? members.readable(.scope) ?? []
       error = members.readable(.error)

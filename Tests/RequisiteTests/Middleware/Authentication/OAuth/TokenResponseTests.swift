@@ -20,6 +20,7 @@ struct TokenResponseTests {
     arguments: [
       (#""scope":["a","b"]"#, ["a", "b"], nil, nil), (#""scope":"a b""#, ["a", "b"], nil, nil),
       (#""scope":7"#, [], nil, nil), (#""scope":[]"#, [], nil, nil), (#""expires_in":-1"#, [], nil, nil),
+      (#""expires_in":0"#, [], nil, nil), (#""expires_in":"0""#, [], nil, nil),
       (#""expires_in":"""#, [], nil, nil), (#""expires_in":99999999999"#, [], nil, nil),
       (#""expires_in":"2030-01-01T00:00:00Z""#, [], nil, nil), (#""expires_in":"60""#, [], 60, nil),
       (#""expires_in":60.5"#, [], 60.5, nil), (#""expires_in":null"#, [], nil, nil),
