@@ -35,6 +35,12 @@ public struct JSONCoding: Sendable {
     get { parts.settings.nonConformingFloats }
     set { change { $0.nonConformingFloats = newValue } }
   }
+  /// Whether half of a surrogate pair in a string, such as `"\ud83d"`, is read as U+FFFD (�). Default: it is an error, because
+  /// it is no character. Some servers cut texts in the middle of one; set this to read the rest of their documents.
+  public var replacesHalfSurrogates: Bool {
+    get { parts.settings.replacesHalfSurrogates }
+    set { change { $0.replacesHalfSurrogates = newValue } }
+  }
   /// The form of encoded text. Default: no white space, keys in the order of encoding, slashes escaped.
   public var output: JSONOutput {
     get { parts.settings.output }
@@ -54,12 +60,13 @@ public struct JSONCoding: Sendable {
   /// Creates settings. Each parameter that is left out has the default of its property.
   public init(
     keys: JSONKeyStyle = .asDeclared, dates: JSONDateStyle = .deferredToDate, data: JSONDataStyle = .base64,
-    nonConformingFloats: JSONFloatStyle = .refused, output: JSONOutput = [],
+    nonConformingFloats: JSONFloatStyle = .refused, replacesHalfSurrogates: Bool = false,
+    output: JSONOutput = [],
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) {
     let settings = Settings(
-      keys: keys, dates: dates, data: data, nonConformingFloats: nonConformingFloats, output: output,
-      userInfo: userInfo)
+      keys: keys, dates: dates, data: data, nonConformingFloats: nonConformingFloats,
+      replacesHalfSurrogates: replacesHalfSurrogates, output: output, userInfo: userInfo)
     parts = Parts(settings, documents: Pool(), writers: Pool())
   }
 
@@ -103,6 +110,7 @@ extension JSONCoding {
     var dates: JSONDateStyle
     var data: JSONDataStyle
     var nonConformingFloats: JSONFloatStyle
+    var replacesHalfSurrogates: Bool
     var output: JSONOutput
     var userInfo: [CodingUserInfoKey: any Sendable]
   }

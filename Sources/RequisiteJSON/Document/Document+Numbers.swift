@@ -124,6 +124,6 @@ extension Document {
       }
       return string
     }
-    return try Escapes.resolved(text)
+    return try Escapes.resolved(text, replacingHalves: coding.replacesHalfSurrogates)
   }
 }

@@ -5,17 +5,21 @@ enum Escapes {
   }
 
   /// Returns the string with its escapes resolved. A short one needs no memory but its own.
-  static func resolved(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> String {
+  ///
+  /// - Parameter replacingHalves: True if half of a surrogate pair is U+FFFD, and no fault.
+  static func resolved(
+    _ text: UnsafeBufferPointer<UInt8>, replacingHalves: Bool
+  ) throws(Fault) -> String {
     let result = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { output in
-      Result { () throws(Fault) -> String in try resolved(text, by: output) }
+      Result { () throws(Fault) -> String in try resolved(text, by: output, replacingHalves) }
     }
     return try result.get()
   }
 
   private static func resolved(
-    _ text: UnsafeBufferPointer<UInt8>, by output: UnsafeMutableBufferPointer<UInt8>
+    _ text: UnsafeBufferPointer<UInt8>, by output: UnsafeMutableBufferPointer<UInt8>, _ replacesHalves: Bool
   ) throws(Fault) -> String {
-    var state = Resolution()
+    var state = Resolution(replacesHalves: replacesHalves)
     try resolve(text, into: output, &state)
     let bytes = UnsafeBufferPointer(rebasing: output[..<state.written])
     // Escapes make scalars, so only bytes of the text can be wrong.
@@ -27,6 +31,7 @@ enum Escapes {
 
   /// How far a text has been read and written, and whether anything was beyond ASCII.
   private struct Resolution {
+    let replacesHalves: Bool
     var read = 0
     var written = 0
     var hasWideBytes = false
@@ -98,23 +103,37 @@ enum Escapes {
     case UInt8(ascii: "n"): resolved = 0x0a
     case UInt8(ascii: "r"): resolved = 0x0d
     case UInt8(ascii: "t"): resolved = 0x09
-    case UInt8(ascii: "u"): return try write(try scalar(text, &state.read), output, &state)
+    case UInt8(ascii: "u"): return try write(try scalar(text, &state), output, &state)
     default: throw Fault(problem: "an escape that JSON does not have (\\ and \(JSONFault.name(of: byte)))")
     }
     output[state.written] = resolved
     state.written &+= 1
   }
 
-  private static func scalar(_ text: UnsafeBufferPointer<UInt8>, _ read: inout Int) throws(Fault) -> UInt32 {
-    let unit = try fourDigits(text, &read)
+  private static func scalar(
+    _ text: UnsafeBufferPointer<UInt8>, _ state: inout Resolution
+  ) throws(Fault) -> UInt32 {
+    let unit = try fourDigits(text, &state.read)
     guard unit & 0xf800 == 0xd800 else { return unit }
-    guard unit < 0xdc00, read + 6 <= text.count, text[read] == UInt8(ascii: "\\"),
-      text[read + 1] == UInt8(ascii: "u")
-    else { throw Fault(problem: "half of a surrogate pair") }
-    read += 2
-    let low = try fourDigits(text, &read)
-    guard low & 0xfc00 == 0xdc00 else { throw Fault(problem: "half of a surrogate pair") }
-    return 0x10000 + (unit - 0xd800) << 10 + (low - 0xdc00)
+    if unit < 0xdc00, let low = try lowHalf(text, &state.read) {
+      return 0x10000 + (unit - 0xd800) << 10 + (low - 0xdc00)
+    }
+    guard state.replacesHalves else { throw Fault(problem: "half of a surrogate pair") }
+    return 0xfffd
+  }
+
+  /// Reads the second half of a surrogate pair; nil, and nothing is read, if something else follows.
+  private static func lowHalf(
+    _ text: UnsafeBufferPointer<UInt8>, _ read: inout Int
+  ) throws(Fault) -> UInt32? {
+    guard read + 6 <= text.count, text[read] == UInt8(ascii: "\\"), text[read + 1] == UInt8(ascii: "u") else {
+      return nil
+    }
+    var end = read + 2
+    let low = try fourDigits(text, &end)
+    guard low & 0xfc00 == 0xdc00 else { return nil }
+    read = end
+    return low
   }
 
   private static func fourDigits(_ text: UnsafeBufferPointer<UInt8>, _ read: inout Int) throws(Fault)

@@ -43,6 +43,29 @@ import Testing
     }
   }
 
+  @Test(
+    "Half of a surrogate pair is an error or, if the settings say so, U+FFFD, in values and in keys",
+    arguments: [
+      (#"\ud83d"#, "\u{fffd}"), (#"\ude00"#, "\u{fffd}"), (#"a\ud83db"#, "a\u{fffd}b"),
+      (#"\ud83d\u0041"#, "\u{fffd}A"), (#"\ud83d\n"#, "\u{fffd}\n"), (#"\ude00\ud83d"#, "\u{fffd}\u{fffd}"),
+      (#"\ud83d\ud83d\ude00"#, "\u{fffd}😀"), (#"é\ud83d\ude00\ud83d"#, "é😀\u{fffd}"),
+    ])
+  func replacesHalves(escaped: String, expected: String) throws {
+    let text = Data(#"{"\#(escaped)":["\#(escaped)","next"]}"#.utf8)
+    #expect(throws: DecodingError.self) { try JSONCoding().decode([String: [String]].self, from: text) }
+    let coding = JSONCoding(replacesHalfSurrogates: true)
+    #expect(try coding.decode([String: [String]].self, from: text) == [expected: [expected, "next"]])
+  }
+
+  @Test("An escape without four digits is an error also after half of a surrogate pair that may be replaced")
+  func refusesDigits() {
+    for text in [#""\ud83d\u12""#, #""\ud83d\u00zz""#, #""\ud83d\x""#] {
+      #expect(throws: DecodingError.self) {
+        try JSONCoding(replacesHalfSurrogates: true).decode(String.self, from: Data(text.utf8))
+      }
+    }
+  }
+
   @Test("A sequence of bytes beyond ASCII is a string exactly if it is UTF-8")
   func validatesSequences() throws {
     let coding = JSONCoding()
