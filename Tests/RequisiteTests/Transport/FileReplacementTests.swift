@@ -16,6 +16,28 @@ struct FileReplacementTests {
     #expect(names == [place.lastPathComponent])
   }
 
+  @Test(
+    "a symbolic link in its place is itself replaced, and what it leads to stays", .feature("F14"),
+    arguments: [true, false], [true, false])
+  func link(resumes: Bool, dangles: Bool) async throws {
+    let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+    let target = try other.file("target", Data("mine".utf8))
+    let place = folder.url.appending(path: "export")
+    let destination = dangles ? other.url.appending(path: "nothing") : target
+    try FileManager.default.createSymbolicLink(at: place, withDestinationURL: destination)
+    let client = APIClient.answering(Self.new)
+    var policy: (any RetryPolicy)? = .constant(.zero, attempts: 1)
+    if !resumes { policy = nil }
+    await #expect(throws: NetworkRequestError.self, "without replacing, the link is a file that is there") {
+      try await client.download(Self.export, to: place, retrying: policy)
+    }
+    _ = try await client.download(Self.export, to: place, replacing: true, retrying: policy)
+    try expect("new", at: place)
+    #expect(try place.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true)
+    #expect(try String(contentsOf: target, encoding: .utf8) == "mine")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: other.url.path) == ["target"])
+  }
+
   @Test("by a custom mapping, which can read the new file, with every transport", arguments: 0..<4)
   func mapping(index: Int) async throws {
     let folder = try TemporaryFolder()
