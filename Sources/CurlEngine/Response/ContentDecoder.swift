@@ -35,7 +35,7 @@ package struct ContentDecoder {
         } else if 200..<300 ~= status {
           fault = .badEncoding(
             "the body has the Content-Encoding “\(coding)”, which the request does not accept; to receive the body as it is, "
-              + "set the field Accept-Encoding of the request to “identity;q=1, *;q=0”")
+              + "set the field Accept-Encoding of the request to “identity”")
         } else {
           return nil
         }

@@ -112,7 +112,7 @@ extension DecodingFailure: Equatable, CustomStringConvertible, CustomReflectable
 
   /// The reason why the body is still encoded, after a semicolon; empty if it is not.
   private var coding: String {
-    guard let response, response.headers.isCoded, !response.request.headers.asksForNoCoding else { return "" }
+    guard let response, response.headers.isCoded, response.request.keepsCoding else { return "" }
     return
       "; the body still has its Content-Encoding, because the request has an Accept-Encoding of its own: remove that field"
   }

@@ -154,7 +154,22 @@ extension TransportRequest {
   }
 }
 
+extension TransportRequest {
+  /// True if the body of the response comes as the server sends it, because the request has an `Accept-Encoding` of its own.
+  var keepsCoding: Bool { headers.contains(.acceptEncoding) && !options.needsPlainBytes }
+
+  /// True if a content coding of the response is decoded. A part of a coded body cannot be.
+  var decodes: Bool { !keepsCoding && !headers.contains(.range) }
+}
+
 extension RequestOptions {
+  /// True if the body is decoded although the request has an `Accept-Encoding`. False by default. A download that can be
+  /// resumed asks for `identity`, and is the plain file also from a server that compresses nevertheless.
+  var needsPlainBytes: Bool {
+    get { self[NeedsPlainBytesKey.self] }
+    set { self[NeedsPlainBytesKey.self] = newValue }
+  }
+
   /// True if the sender of the request compares the part of a 206 with what it asked for. False by default: the transport
   /// does.
   var judgesParts: Bool {
@@ -163,4 +178,5 @@ extension RequestOptions {
   }
 }
 
+private enum NeedsPlainBytesKey: RequestOptionKey { static let defaultValue = false }
 private enum JudgesPartsKey: RequestOptionKey { static let defaultValue = false }

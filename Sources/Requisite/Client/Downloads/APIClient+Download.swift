@@ -79,6 +79,7 @@ extension APIClient {
     try FileOperation.checkDestination(destination, replacing: prepared.options.replacesFile)
     prepared.delivery = .streamed
     prepared.headers.set(HTTPHeader(.acceptEncoding, "identity"))
+    prepared.options.needsPlainBytes = true
     let download = try await ResumableDownload(
       request: prepared, completion: completion, place: destination, digest: digest,
       dispatcher: networkDispatcher)

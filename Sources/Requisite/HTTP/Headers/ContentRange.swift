@@ -73,7 +73,7 @@ extension HTTPHeaders {
     }
   }
 
-  /// True if a request with these fields asks for no content coding of its own.
+  /// True if a request with these fields asks for no content coding.
   var asksForNoCoding: Bool {
     values(for: .acceptEncoding).allSatisfy { ASCII.equalIgnoringCase($0, "identity") }
   }

@@ -118,7 +118,7 @@ extension CachePolicy {
     if let partition = request.options.cachePartition { add("=", partition) }
     for user in identity.users where !user.name.text.isEmpty { add("@\(user.source)", user.name.text) }
     // Such a body is not decoded. `Vary` tells the codings apart.
-    if !request.headers.asksForNoCoding { add("/", "as it was sent") }
+    if request.keepsCoding { add("/", "as it was sent") }
     for field in identity.fields(of: request) where field.separates(request, ignoring: ignoredFields) {
       add(ASCII.lowercased(field.name.rawValue), field.value)
     }

@@ -47,7 +47,7 @@ struct SharingRule: Sendable {
     guard sent.method == request.method, !sent.hasBody, sent.isRedirected || isOfURL(sent, known) else {
       return .redirected
     }
-    guard sent.headers.asksForNoCoding == request.headers.asksForNoCoding else {
+    guard sent.headers.contains(.acceptEncoding) == request.headers.contains(.acceptEncoding) else {
       return .addedField(.acceptEncoding)
     }
     if let difference = difference(of: sent, from: expected) {

@@ -9,7 +9,7 @@
       let limit = request.delivery == .buffered ? request.options.maximumBodySize : .max
       guard
         let decoder = ContentDecoder(
-          lines, status: status, isWanted: CurlRequest.decodes(request.headers), limit: limit)
+          lines, status: status, isWanted: CurlRequest.decodes(request), limit: limit)
       else { return self }
       let source = DecodedSource(decoder, request, makeAsyncIterator().pull)
       return ByteStream(continuing: self) { () async throws(NetworkRequestError) in try await source.next() }

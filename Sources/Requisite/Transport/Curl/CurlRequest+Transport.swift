@@ -10,7 +10,7 @@
       let (url, method) = (target.absoluteString, request.method.rawValue)
       let isSecure = try request.checkedTarget()
       let body = CurlBodyPlan(request)
-      let decodes = loops.configuration.decompresses && Self.decodes(fields)
+      let decodes = loops.configuration.decompresses && Self.decodes(request)
       let (pins, headers, isDirect): (String?, CurlHeaderList, Bool)
       do throws(CurlProblem) {
         let rules = try loops.rules.get()
@@ -33,11 +33,9 @@
         isDirect: isDirect, in: session)
     }
 
-    /// Whether the response is decoded. False if the request has a `Range`, because a part of a compressed body cannot be
-    /// decoded, or asks for codings itself. After `Accept-Encoding: identity`, a server that compresses nevertheless is
-    /// decoded, because the caller expects the plain bytes.
-    static func decodes(_ fields: HTTPHeaders) -> Bool {
-      !ContentCoding.acceptEncodingLines.isEmpty && !fields.contains(.range) && fields.asksForNoCoding
+    /// Whether the response is decoded.
+    static func decodes(_ request: TransportRequest) -> Bool {
+      !ContentCoding.acceptEncodingLines.isEmpty && request.decodes
     }
 
     /// The `Host` of a request over a connection to a proxy, which carries requests to several hosts: see

@@ -52,8 +52,8 @@
       /// decrypted with them. It has an effect only if libcurl uses OpenSSL.
       public var ignoresKeyLogFile = false
       /// Whether requests accept the content codings that this process can decode (of `gzip`, `deflate`, `br` and `zstd`),
-      /// and responses are decompressed. Has no effect on requests with a `Range`, or with an `Accept-Encoding` other than
-      /// `identity`. True by default.
+      /// and responses are decompressed. Has no effect on requests with a `Range` or an `Accept-Encoding`
+      /// of their own. True by default.
       public var decompresses = true
       /// The most bytes of a response's header section, interim responses and trailers included. 100 KiB by default: servers
       /// send 8 to 64 KiB at most, and it is the limit of libcurl for one line.

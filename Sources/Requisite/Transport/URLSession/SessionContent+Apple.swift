@@ -6,9 +6,9 @@
       _ lines: HTTPHeaderLines, status: Int, for request: TransportRequest
     ) -> ByteStream {
       let codings = lines.values(ofName: "content-encoding")
-      guard !request.headers.contains(.range), request.headers.asksForNoCoding,
-        codings.contains(where: { !ASCII.equalIgnoringCase($0, "identity") })
-      else { return self }
+      guard request.decodes, codings.contains(where: { !ASCII.equalIgnoringCase($0, "identity") }) else {
+        return self
+      }
       let pull = makeAsyncIterator().pull
       return ByteStream(continuing: self) { () async throws(NetworkRequestError) in
         guard try await pull() != nil else { return nil }

@@ -101,11 +101,11 @@
       let error = await #expect(throws: NetworkRequestError.self) {
         try await CurlTest.transport.send(CurlTest.request(good.url()))
       }
-      #expect(error?.description.contains("identity;q=1, *;q=0") == true)
+      #expect(error?.description.contains("to “identity”") == true)
       var request = CurlTest.request(good.url())
-      request.headers = ["Accept-Encoding": "identity;q=1, *;q=0"]
+      request.headers = ["Accept-Encoding": "identity"]
       #expect(try await CurlTest.transport.send(request).text == "what went wrong")
-      #expect(good.received.last?.header("Accept-Encoding") == "identity;q=1, *;q=0")
+      #expect(good.received.last?.header("Accept-Encoding") == "identity")
       let missing = try await CurlTest.transport.send(CurlTest.request(bad.url()))
       #expect(missing.status == 404 && missing.text == "what went wrong")
     }
