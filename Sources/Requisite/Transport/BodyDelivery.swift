@@ -159,7 +159,7 @@ extension TransportRequest {
   var keepsCoding: Bool { headers.contains(.acceptEncoding) && !options.needsPlainBytes }
 
   /// True if a content coding of the response is decoded. A part of a coded body cannot be.
-  var decodes: Bool { !keepsCoding && !headers.contains(.range) }
+  package var decodes: Bool { !keepsCoding && !headers.contains(.range) }
 }
 
 extension RequestOptions {

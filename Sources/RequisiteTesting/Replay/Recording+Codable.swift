@@ -106,16 +106,20 @@ extension Recording.Request {
 extension Recording.Response {
   /// Header fields that differ from run to run, or concern only the connection.
   private static let volatile: Set<HTTPHeaderName> = [
-    .date, .age, .connection, .keepAlive, .transferEncoding, .contentLength, .contentEncoding,
+    .date, .age, .connection, .keepAlive, .transferEncoding, .contentLength,
   ]
 
-  /// - Parameter url: The URL that answered, if it is not the request's.
+  /// - Parameters:
+  ///   - url: The URL that answered, if it is not the request's.
+  ///   - isDecoded: False if the body is still in its content coding.
   init(
-    _ status: Int, _ url: String?, _ headers: HTTPHeaders, body: Data, _ redactor: RecordingRedactor
+    _ status: Int, _ url: String?, _ headers: HTTPHeaders, body: Data, isDecoded: Bool = true,
+    _ redactor: RecordingRedactor
   ) {
     self.init(
       status: status, url: url.map(redactor.url),
-      headers: redactor.headers(headers, leavingOut: Self.volatile),
+      headers: redactor.headers(
+        headers, leavingOut: isDecoded ? Self.volatile.union([.contentEncoding]) : Self.volatile),
       body: redactor.body(body, type: headers[.contentType].flatMap(MediaType.received)))
   }
 

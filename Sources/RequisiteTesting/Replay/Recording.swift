@@ -65,7 +65,7 @@ public struct Recording: Sendable, Equatable {
     public var url: String?
     /// The header fields, in order. Fields that change from run to run are not recorded.
     public var headers: HTTPHeaders
-    /// The body, after decompression.
+    /// The body, as the call received it: decompressed, unless the request has an `Accept-Encoding` of its own or a `Range`.
     public var body: RecordedBody
 
     /// Makes a response from its parts, for a recording in code.

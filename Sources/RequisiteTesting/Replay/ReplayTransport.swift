@@ -116,7 +116,8 @@ public final class ReplayTransport: Transport {
     return try await upstream.send(request.carrying(body)).observed(for: request) {
       response, data throws(RecordingFailure) in
       let url = response.url == request.url ? nil : response.url.absoluteString
-      let answer = Recording.Response(response.status, url, response.headers, body: data, redactor)
+      let answer = Recording.Response(
+        response.status, url, response.headers, body: data, isDecoded: request.decodes, redactor)
       try store.add(Recording.Exchange(request: recorded, response: answer), at: ticket)
     }
   }

@@ -37,6 +37,19 @@ struct RecordingTests {
     #expect(try text == String(contentsOf: expected, encoding: .utf8), "\(text)")
   }
 
+  @Test("a body that was not decoded is replayed with its Content-Encoding", .feature("F11"))
+  func coded() async throws {
+    let folder = try RecordingFolder()
+    let gzip = Data([31, 139, 8, 0])
+    let coded = StubTransport { On.any().respond(.data(gzip, headers: [.contentEncoding: "gzip"])) }
+    for mode in [RecordingMode.all, .replay] {
+      let client = APIClient.testing(coded.replayed(from: folder.file, mode: mode))
+      let response = try await client.dispatch(
+        Endpoint<NetworkResponse>.get("/gzip", headers: [.acceptEncoding: "identity"]))
+      #expect(response.data == gzip && response.headers[.contentEncoding] == "gzip")
+    }
+  }
+
   @Test("Foundation's coders read and write a recording with any JSON in its bodies")
   func byFoundation() throws {
     let body = #"{"json": {"a": [1, 0.5, "x", true, null], "b": {"c": {}}}}"#
