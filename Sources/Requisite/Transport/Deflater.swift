@@ -10,11 +10,12 @@ package final class Deflater {
   private static let roomSize = 16_384
   private let deflater: OpaquePointer
 
-  /// Creates an encoder; returns nil if its memory of about 260 KB cannot be allocated. Requires ``isAvailable``.
+  /// Creates an encoder; returns nil without zlib, or if its memory of about 260 KB cannot be allocated.
   ///
   /// - Parameter windowBits: The format, as `rq_deflater_create` takes it; gzip by default.
   package init?(windowBits: Int = RQ_DEFLATER_GZIP) {
-    guard let deflater = rq_deflater_create(Int32(windowBits)) else { return nil }
+    // zlib is found by the first who asks whether it is available.
+    guard Self.isAvailable, let deflater = rq_deflater_create(Int32(windowBits)) else { return nil }
     self.deflater = deflater
   }
 
