@@ -190,7 +190,7 @@
     @discardableResult
     public func handleEvents(of identifier: String, completion: @escaping () -> Void) -> Bool {
       guard identifier == self.identifier else { return false }
-      events.add(completion)
+      events.add(nil, completion)
       return true
     }
 
