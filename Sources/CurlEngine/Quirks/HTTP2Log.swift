@@ -25,7 +25,7 @@ extension CurlLibrary {
   /// When HTTP/2 may be used with this libcurl, by what was measured with 8.1.2 to 8.23: see the article on transports.
   var http2: HTTP2 {
     guard logsFrames, !HTTP2Log.isForeign.load(ordering: .relaxed) else { return .never }
-    return number >= 0x08_0E_00 ? .ofItself : .byChoice
+    return number >= 0x08_17_00 ? .ofItself : .byChoice
   }
 }
 

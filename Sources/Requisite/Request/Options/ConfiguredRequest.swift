@@ -53,7 +53,7 @@ extension Request {
   /// ```
   /// The option overrides the one that the request declares and the client's; options changed before stay. Endpoints have
   /// the same function: `.headlines.with(\.timeout, .seconds(5))`. To change an option for all calls of a client, use
-  /// ``APIClient/with(_:_:)``.
+  /// ``APIClient/with(_:_:)-(_,Value)``.
   public func with<Value>(
     _ option: WritableKeyPath<RequestOptions, Value>, _ value: Value
   ) -> some Request<ReturnType> {

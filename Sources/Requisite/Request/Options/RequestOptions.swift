@@ -77,7 +77,7 @@ extension RequestOptions {
 
 extension RequestOptions {
   /// Creates options with the most frequent ones. One that is left out or nil is not set, so the client's or the default
-  /// applies. For all others, see ``with(_:_:)``. Statuses are a list or a range, such as `200...299`.
+  /// applies. For all others, see ``with(_:_:)-(_,Value)``. Statuses are a list or a range, such as `200...299`.
   public init(
     timeout: Duration? = nil, deadline: Duration? = nil,
     acceptedStatuses: (some Sequence<Int>)? = [Int]?.none, nilStatuses: (some Sequence<Int>)? = [Int]?.none,
