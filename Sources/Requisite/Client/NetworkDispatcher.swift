@@ -84,8 +84,10 @@ public struct NetworkDispatcher: Sendable {
     let response: NetworkResponse
     do throws(NetworkRequestError) {
       response =
-        if completion != nil || !parts.value.authenticators.isEmpty {
+        if let completion {
           try await complete(call, completion)
+        } else if !parts.value.authenticators.isEmpty {
+          try await complete(call, nil)
         } else if let deadline = call.deadline {
           try await deadline.bound(call, judged)
         } else {
