@@ -182,9 +182,7 @@ extension MediaType.Parameter {
 
   /// Parses a parameter whose value may be any text. Returns nil without a name or a value.
   init?(received text: Substring) {
-    let sides = ASCII.nameAndValue(text)
-    let name = ASCII.trimmed(sides.name)
-    guard Token.isValid(name), let value = sides.value.map(ASCII.trimmed), !value.isEmpty else { return nil }
+    guard let (name, value) = HTTPQuoting.nameAndText(text), !value.isEmpty else { return nil }
     self.init(name: ASCII.lowercased(String(name)), value: HTTPQuoting.unquotedStart(value))
   }
 }

@@ -111,11 +111,16 @@ package enum HTTPQuoting {
 
   /// Parses `name=value` or `name="value"`, with optional white space around the equals sign. Returns nil for other text.
   package static func parameter(_ text: Substring) -> (name: String, value: String)? {
-    let sides = ASCII.nameAndValue(text)
-    guard let rest = sides.value else { return nil }
-    let name = ASCII.trimmed(sides.name)
-    guard Token.isValid(name), let value = unquoted(ASCII.trimmed(rest)) else { return nil }
+    guard let (name, rest) = nameAndText(text), let value = unquoted(rest) else { return nil }
     return (String(name), value)
+  }
+
+  /// The sides of `name=value`, with white space trimmed, for values of any form. Returns nil without a value or a valid name.
+  package static func nameAndText(_ text: Substring) -> (name: Substring, value: Substring)? {
+    let sides = ASCII.nameAndValue(text)
+    let name = ASCII.trimmed(sides.name)
+    guard let value = sides.value, Token.isValid(name) else { return nil }
+    return (name, ASCII.trimmed(value))
   }
 
   /// `value` unchanged if it is a token, otherwise as a quoted string.

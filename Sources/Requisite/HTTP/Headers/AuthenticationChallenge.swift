@@ -106,10 +106,8 @@ extension AuthenticationChallenge.Parameter {
       self.init(name, value)
       return
     }
-    let sides = ASCII.nameAndValue(text)
-    let (name, value) = (ASCII.trimmed(sides.name), ASCII.trimmed(sides.value ?? ""))
-    guard Token.isValid(name), !value.utf8.allSatisfy({ $0 == UInt8(ascii: "=") }),
-      !value.utf8.contains(UInt8(ascii: "\""))
+    guard let (name, value) = HTTPQuoting.nameAndText(text),
+      !value.utf8.allSatisfy({ $0 == UInt8(ascii: "=") }), !value.utf8.contains(UInt8(ascii: "\""))
     else { return nil }
     self.init(String(name), String(value))
   }
