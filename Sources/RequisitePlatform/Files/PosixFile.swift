@@ -290,4 +290,13 @@ package final class FileLock: Sendable {
   }
 
   package func end() { file.unlock() }
+
+  /// Runs `work` while no other holder has the lock. Waits for it on the queue; cancellation does not interrupt that.
+  package static func holding(
+    _ path: String, waitingOn queue: BlockingQueue, _ work: () async throws -> Void
+  ) async throws {
+    let lock = try await queue.run { try FileLock(path) }
+    defer { lock.end() }
+    try await work()
+  }
 }

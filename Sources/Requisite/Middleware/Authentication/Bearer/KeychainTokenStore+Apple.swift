@@ -107,9 +107,7 @@
     /// - Throws: What `work` throws; ``FileFailure`` if the file cannot be created.
     public func exclusively(_ work: () async throws -> Void) async throws {
       guard let path = lock?.path else { return try await work() }
-      let held = try await locks.run { try FileLock(path) }
-      defer { held.end() }
-      try await work()
+      try await FileLock.holding(path, waitingOn: locks, work)
     }
 
     /// Updates the item or adds it. If another process adds it in between, updates that one.

@@ -133,10 +133,7 @@ public struct FileTokenStore: TokenStore {
   ///
   /// - Throws: What `work` throws; ``FileFailure`` if the file cannot be created, such as on a read-only disk.
   public func exclusively(_ work: () async throws -> Void) async throws {
-    let path = "\(url.path).lock"
-    let lock = try await locks.run { try FileLock(path) }
-    defer { lock.end() }
-    try await work()
+    try await FileLock.holding("\(url.path).lock", waitingOn: locks, work)
   }
 
   private func run<Value: Sendable>(_ work: @escaping @Sendable (String) throws -> Value) async throws
