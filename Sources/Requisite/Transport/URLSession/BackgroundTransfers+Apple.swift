@@ -190,7 +190,7 @@
     @discardableResult
     public func handleEvents(of identifier: String, completion: @escaping () -> Void) -> Bool {
       guard identifier == self.identifier else { return false }
-      events.add(nil, completion)
+      events.add(completion)
       return true
     }
 
@@ -201,7 +201,7 @@
       let number = events.nextNumber()
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
-          events.add(number) { continuation.resume() }
+          events.add(number: number) { continuation.resume() }
         }
       } onCancel: {
         Task { @MainActor [events] in events.call(number) }
@@ -227,7 +227,7 @@
       return lastNumber
     }
 
-    func add(_ number: Int? = nil, _ completion: @escaping () -> Void) {
+    func add(number: Int? = nil, _ completion: @escaping () -> Void) {
       completions.append((number ?? nextNumber(), completion))
       if isFinished { finish() }
     }
