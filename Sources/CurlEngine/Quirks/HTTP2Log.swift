@@ -117,10 +117,9 @@ struct HTTP2Log {
 
     /// The number after the last place where the text stands: before it stands what the server wrote.
     func last(_ text: String) -> Int? {
-      guard bytes.count < 512, let range = String(decoding: bytes, as: UTF8.self).ranges(of: text).last else {
-        return nil
-      }
+      guard bytes.count < 512 else { return nil }
       let line = String(decoding: bytes, as: UTF8.self)
+      guard let range = line.ranges(of: text).last else { return nil }
       return Int(line[range.upperBound...].prefix { $0.isNumber })
     }
   }
@@ -161,16 +160,11 @@ extension CurlHandle {
       if connection?.saidGoAway == true { stream.note(.goAway(last: connection?.lastStream)) }
     case .goAway(let last):
       connection?.saidGoAway = true
-      connection?.lastStream = min(last, connection?.lastStream)
+      connection?.lastStream = [last, connection?.lastStream].compactMap(\.self).min()
       for handle in connection.map({ Array($0.streams.values) }) ?? [self] { handle.stream.note(line.event) }
     default:
       (line.stream == stream.number ? self : connection?.streams[line.stream])?.stream.note(line.event)
     }
-  }
-
-  private func min(_ one: Int?, _ other: Int?) -> Int? {
-    guard let one, let other else { return one ?? other }
-    return Swift.min(one, other)
   }
 }
 

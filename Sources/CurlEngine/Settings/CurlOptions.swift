@@ -247,9 +247,8 @@ enum CurlOption {
     case connectTimeout = 156, keepAlive = 213, protocols = 181, redirectProtocols = 182
     case suppressConnectHeaders = 265, uploadBufferSize = 280, http09Allowed = 285
     case connectOnly = 141, proxyTunnel = 61
-    case tlsVersion = 32, proxyTLSVersion = 250, idleConnectionAge = 288, lowSpeedLimit = 19, lowSpeedTime =
-      20
-    case quickExit = 322
+    case tlsVersion = 32, proxyTLSVersion = 250, idleConnectionAge = 288
+    case lowSpeedLimit = 19, lowSpeedTime = 20, quickExit = 322
   }
 
   /// A 64-bit integer.

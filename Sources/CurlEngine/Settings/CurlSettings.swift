@@ -98,8 +98,7 @@ extension CurlSettings {
       return "the file “\(path)” of \(name) cannot be read: \(POSIXErrorCode.text(errno))"
     }
     // libcurl opens a file on the thread of all calls, which a pipe without a writer would stop for good.
-    for case .file(let path)? in [authorities, certificate?.certificate, certificate?.key]
-    where PosixFile.isIrregular(path) {
+    for case (_, .file(let path)?) in files where PosixFile.isIrregular(path) {
       return "“\(path)” is not a regular file"
     }
     return nil

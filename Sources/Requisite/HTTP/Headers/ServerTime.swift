@@ -94,9 +94,8 @@ struct ServerTime {
 
   /// By what a number of each unit is multiplied and divided to be one of seconds.
   private static let units: [String: (factor: Int, divisor: Int)] = [
-    "ns": (1, 1_000_000_000), "us": (1, 1_000_000), "µs": (1, 1_000_000), "ms": (1, 1000), "s": (1, 1),
-    "m": (60, 1),
-    "h": (3600, 1), "d": (86_400, 1),
+    "ns": (1, 1_000_000_000), "us": (1, 1_000_000), "µs": (1, 1_000_000), "ms": (1, 1000),
+    "s": (1, 1), "m": (60, 1), "h": (3600, 1), "d": (86_400, 1),
   ]
 
   /// Parses a sum of numbers with units, such as `1m30s`, as Go writes a duration.

@@ -78,11 +78,11 @@ struct TextRedactor: ByteRewriter {
 
   /// The offset of a value: in a text, after the quotation mark that it may have.
   private func startOfValue(after equals: Int) -> Int {
-    let rest = bytes[(equals + 1)...]
-    guard form == .text, let quote = rest.first(where: { $0 != UInt8(ascii: "\\") }),
-      quote == UInt8(ascii: "\"")
-    else { return equals + 1 }
-    return (rest.firstIndex(of: quote) ?? equals) + 1
+    let start = equals + 1
+    guard form == .text, let quote = bytes[start...].firstIndex(where: { $0 != UInt8(ascii: "\\") }),
+      bytes[quote] == UInt8(ascii: "\"")
+    else { return start }
+    return quote + 1
   }
 
   /// The end of a value in quotation marks: the next mark that has as many backslashes before it as the first; the end of the text
