@@ -94,7 +94,7 @@ extension APIClient {
   public func response<R: Request>(
     for request: R
   ) async throws(NetworkRequestError) -> Response<R.ReturnType> {
-    let response = try await networkDispatcher.run(try begin(request), completing: completion)
+    let response = try await networkDispatcher.runUninlined(try begin(request), completing: completion)
     return Response(try await value(of: response, for: request), response)
   }
 }

@@ -181,13 +181,11 @@ extension APIClient {
     of response: NetworkResponse, for request: R
   ) async throws(NetworkRequestError) -> R.ReturnType {
     do throws(NetworkRequestError) { return try made(of: response, for: request) } catch {
-      let error = await response.keepingStart(in: error)
-      response.discardUnreceived()
-      response.request.delivery.abandon()
-      throw error.afterSending()
+      throw await response.abandoned(with: error)
     }
   }
 
+  @inline(never)
   private func made<R: Request>(
     of response: NetworkResponse, for request: R
   ) throws(NetworkRequestError) -> R.ReturnType {
@@ -214,7 +212,7 @@ extension APIClient {
         // Built for each attempt, as are credentials, which may have been renewed.
         let attempt =
           try loop.number == 1 ? call : request.transportRequest(adding: requestDefaults).inCall(of: call)
-        let response = try await networkDispatcher.run(attempt, completing: completion)
+        let response = try await networkDispatcher.runUninlined(attempt, completing: completion)
         let value = try await value(of: response, for: request)
         loop.end(with: response.status)
         return value

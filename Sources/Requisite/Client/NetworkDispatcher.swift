@@ -65,7 +65,7 @@ public struct NetworkDispatcher: Sendable {
     // The record and the deadline are first: every later step, layer and error refers to the record, and the deadline
     // covers queues, attempts, waits, redirects and the body. A request of an earlier call begins anew.
     request.record?.takeUsers(of: nil)
-    return try await run(request.begun(on: clock))
+    return try await runUninlined(request.begun(on: clock), completing: nil)
   }
 
   /// Sends the request of a call that has begun: see ``begin(_:)``.
@@ -73,25 +73,17 @@ public struct NetworkDispatcher: Sendable {
   /// - Parameter completion: Adds what is fetched for each call, such as credentials, within the deadline.
   @inline(__always)
   func run(
-    _ begun: consuming TransportRequest, completing completion: RequestCompletion? = nil
+    _ begun: consuming TransportRequest, completing completion: RequestCompletion?
   ) async throws(NetworkRequestError) -> NetworkResponse {
-    // The idempotency key is added before the stack, so that all attempts have the same one.
-    let keyed = begun.carryingIdempotencyKey().carryingUserAgent()
-    // A file is written beside its place, because a layer or the status may still refuse the response.
-    let replacement = try FileReplacement(keyed)
-    let call = replacement?.beside ?? keyed
+    let (call, replacement) = try prepared(begun)
     // The stack sends the request, and the status of its response decides the call.
     let response: NetworkResponse
     do throws(NetworkRequestError) {
       response =
-        if let completion {
-          try await complete(call, completion)
-        } else if !parts.value.authenticators.isEmpty {
-          try await complete(call, nil)
-        } else if let deadline = call.deadline {
-          try await deadline.bound(call, judged)
-        } else {
+        if case .none = completion, parts.value.authenticators.isEmpty, call.deadline == nil {
           try await judged(call)
+        } else {
+          try await complete(call, completion)
         }
     } catch {
       call.delivery.abandon()
@@ -100,6 +92,25 @@ public struct NetworkDispatcher: Sendable {
     // The file of a response that nothing refused takes its place.
     guard let replacement else { return response }
     return try await replacement.finish(response)
+  }
+
+  @inline(never)
+  private func prepared(
+    _ begun: consuming TransportRequest
+  ) throws(NetworkRequestError) -> (call: TransportRequest, replacement: FileReplacement?) {
+    // The idempotency key is added before the stack, so that all attempts have the same one.
+    let keyed = begun.carryingIdempotencyKey().carryingUserAgent()
+    // A file is written beside its place, because a layer or the status may still refuse the response.
+    let replacement = try FileReplacement(keyed)
+    return (replacement?.beside ?? keyed, replacement)
+  }
+
+  /// ``run(_:completing:)`` where a frame more does not matter: of each inlined copy, a program has 8 KB more.
+  @inline(never)
+  func runUninlined(
+    _ begun: consuming TransportRequest, completing completion: RequestCompletion?
+  ) async throws(NetworkRequestError) -> NetworkResponse {
+    try await run(begun, completing: completion)
   }
 
   /// Asks as whom the call begins, completes the request within its deadline, and sends it. Never inlined, so that other calls
@@ -111,10 +122,11 @@ public struct NetworkDispatcher: Sendable {
     let steps = { @Sendable (call: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse in
       // First of all: another user may log in while the call waits for its place or its credentials.
       for authenticator in parts.value.authenticators { _ = await authenticator.identity(of: call) }
-      guard let completion else { return try await judged(call) }
-      let complete: TransportRequest
-      do throws(NetworkRequestError) { complete = try await completion(call) } catch {
-        throw error.labelled(for: call)
+      var complete = call
+      if let completion {
+        do throws(NetworkRequestError) { complete = try await completion(call) } catch {
+          throw error.labelled(for: call)
+        }
       }
       return try await judged(complete)
     }

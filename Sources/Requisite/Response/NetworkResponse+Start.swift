@@ -44,5 +44,14 @@ extension NetworkResponse {
     return .decodingError(failure)
   }
 
+  /// Ends a response of which no value could be made, and returns the error with the start of its body.
+  @inline(never)
+  func abandoned(with error: NetworkRequestError) async -> NetworkRequestError {
+    let error = await keepingStart(in: error)
+    discardUnreceived()
+    request.delivery.abandon()
+    return error.afterSending()
+  }
+
   private var isInMemory: Bool { if case .data = body { true } else { false } }
 }

@@ -53,7 +53,10 @@ extension TerminalTransport {
     guard request.deadline == nil, let deadline = request.effectiveDeadline(on: request.clock) else {
       return try await follow(request)
     }
-    return try await deadline.bound(request, follow)
+    // By this function again, which has the deadline then: `follow` is inlined once, and is large.
+    return try await deadline.bound(request) { request throws(NetworkRequestError) in
+      try await send(request)
+    }
   }
 
   // Inlined, because each asynchronous function of a call costs a frame and two switches of the executor.

@@ -62,7 +62,7 @@ extension APIClient {
       prepared.options.fileDestination = destination
       prepared.delivery = .file(destination)
       return try await value(
-        of: try await networkDispatcher.run(prepared, completing: completion), for: request)
+        of: try await networkDispatcher.runUninlined(prepared, completing: completion), for: request)
     }
     // Each attempt counts its own deadline.
     prepared = prepared.withoutDeadline()
@@ -242,7 +242,7 @@ struct ResumableDownload {
   }
 
   private func send(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
-    try await dispatcher.run(request.begun(on: dispatcher.clock), completing: completion)
+    try await dispatcher.runUninlined(request.begun(on: dispatcher.clock), completing: completion)
   }
 
   /// Writes the body of a response after the first `start` bytes. A server may send less than was requested; the

@@ -43,6 +43,8 @@ struct ServerTime {
     return HTTPQuoting.list(value).compactMap { one($0, unit: unit) }.max()
   }
 
+  // Not inlined: each of its callers would have the readers of all forms.
+  @inline(never)
   private func one(_ text: Substring, unit: Unit) -> Duration? {
     if let number = Self.decimal(text) {
       return wait(unit == .seconds ? number : number / 1000)
