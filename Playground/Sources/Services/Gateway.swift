@@ -33,8 +33,10 @@ struct Gateway: Sendable {
     reviews.isEmpty ? nil : Double(reviews.map(\.stars).reduce(0, +)) / Double(reviews.count)
   }
 
-  func page(of id: Int, traceparent: String?) async throws(NetworkRequestError) -> Page {
-    let limit = RequestOptions().with(\.sharedDeadline, CallDeadline(.seconds(1)))
+  func page(
+    of id: Int, traceparent: String?, by deadline: CallDeadline = CallDeadline(.seconds(1))
+  ) async throws(NetworkRequestError) -> Page {
+    let limit = RequestOptions().with(\.sharedDeadline, deadline)
     async let product = products.result(
       of: Endpoint<Product>.get("/products/\(id)", options: limit).header("traceparent", traceparent))
     async let price = prices.result(of: Endpoint<Price>.get("/prices/\(id)", options: limit))

@@ -148,7 +148,8 @@ struct ServicesTests {
       On(.get, "/prices/1").respond(json: ["cents": 250])
       On(.get, "/reviews").respond(status: 404)
     }
-    let page = try await Gateway(terminal: stub).page(of: 1, traceparent: nil)
+    let deadline = CallDeadline(.seconds(1), on: CallClock(TestClock()))
+    let page = try await Gateway(terminal: stub).page(of: 1, traceparent: nil, by: deadline)
     #expect(page.product.name == "Cress" && page.price.cents == 250 && page.stars == nil)
   }
 
