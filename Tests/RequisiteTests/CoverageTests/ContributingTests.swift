@@ -1,12 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("The guide for contributors")
+@Suite("The guides for contributors")
 struct ContributingTests {
-  @Test("every file and command that it names exists")
-  func files() throws {
-    let guide = try String(
-      contentsOf: Repository.root.appendingPathComponent("CONTRIBUTING.md"), encoding: .utf8)
+  @Test("every file and command that they name exists", arguments: ["CONTRIBUTING.md", "Sources/README.md"])
+  func files(page: String) throws {
+    let guide = try String(contentsOf: Repository.root.appendingPathComponent(page), encoding: .utf8)
     let paths = guide.matches(of: #/`((?:Sources|Tests|\.ci)/[A-Za-z0-9+/._-]+)/#).map { String($0.1) }
     #expect(paths.count >= 15)
     for path in paths {
