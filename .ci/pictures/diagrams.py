@@ -20,7 +20,7 @@ def call():
         picture.text(20, top + 24, name, 15, "accent" if own else "ink", bold=True)
         for index, step in enumerate(steps):
             if len(steps) > 1:
-                picture.text(180, top + 24 + 24 * index, f"{step}", 14)
+                picture.text(208, top + 24 + 24 * index, f"{step}", 14)
             else:
                 picture.text(20, top + 50, step, 14)
         picture.text(540, top + 24, back, 13, "soft", anchor="end")
