@@ -39,19 +39,21 @@ struct DurationBoundsTests {
     await #expect(throws: NetworkRequestError.self) { try await call.value }
   }
 
+  private enum Layer: CaseIterable { case retries, delay, hedging }
+
   @Test(
     "waits before another attempt, delays and second requests last as long as the clock can sleep",
-    arguments: [0, 1, 2])
-  func waits(layer: Int) async throws {
+    arguments: Layer.allCases)
+  private func waits(in layer: Layer) async throws {
     let clock = TestClock()
     let callClock = CallClock(clock)
-    let failing = StubTransport { On.any().respond(layer == 2 ? .never : .status(503)) }
+    let failing = StubTransport { On.any().respond(layer == .hedging ? .never : .status(503)) }
     let wait = Duration.seconds(1.7e20)
     let transport: any Transport =
       switch layer {
-      case 0: failing.retried(.constant(wait), clock: callClock)
-      case 1: failing.delayed(by: wait, clock: callClock)
-      default: failing.hedged(after: wait, clock: callClock)
+      case .retries: failing.retried(.constant(wait), clock: callClock)
+      case .delay: failing.delayed(by: wait, clock: callClock)
+      case .hedging: failing.hedged(after: wait, clock: callClock)
       }
     let request = TransportRequest(url: try #require(URL(string: "https://api.test/x")))
     let call = Task { try await transport.send(request) }

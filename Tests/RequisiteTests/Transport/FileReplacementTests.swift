@@ -72,24 +72,30 @@ struct FileReplacementTests {
     #expect(mode == 0o640, "that of the file that was replaced")
   }
 
-  @Test("by the media type, the deadline, a cancellation, a status or a retry", arguments: 0..<5)
-  func refused(index: Int) async throws {
+  private enum Refuser: CaseIterable { case mediaType, deadline, cancellation, status, mapping }
+
+  @Test(
+    "by the media type, the deadline, a cancellation, a status or a custom mapping",
+    arguments: Refuser.allCases)
+  private func refused(by refuser: Refuser) async throws {
     let folder = try TemporaryFolder()
     let place = try folder.file("export", Data("old".utf8))
     let clock = TestClock()
-    let response = index == 3 ? StubResponse.text("no", status: 404) : Self.new
+    let response = refuser == .status ? StubResponse.text("no", status: 404) : Self.new
     let stub = StubTransport { On.any().respond(response) }
     let late = Late(upstream: stub) {
-      if index == 1 { clock.advance(by: .seconds(60)) }
-      if index == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+      if refuser == .deadline { clock.advance(by: .seconds(60)) }
+      if refuser == .cancellation { withUnsafeCurrentTask { $0?.cancel() } }
     }
-    let mapping = StatusMapping { index == 4 ? .serverError($0) : StatusMapping.standard.error(for: $0) }
+    let mapping = StatusMapping {
+      refuser == .mapping ? .serverError($0) : StatusMapping.standard.error(for: $0)
+    }
     let client = APIClient(
       baseURL: "https://api.test",
       networkDispatcher: NetworkDispatcher(
         transport: late.retried(.immediate()), statusMapping: mapping, clock: CallClock(clock)))
     let wanted = Self.export.options(RequestOptions(deadline: .seconds(5)))
-      .headers(index == 0 ? [.accept: "image/png"] : [:])
+      .headers(refuser == .mediaType ? [.accept: "image/png"] : [:])
     let error = await Task {
       await #expect(throws: NetworkRequestError.self) {
         try await client.download(wanted, to: place, replacing: true, retrying: nil)

@@ -17,25 +17,28 @@ struct SeveralFilesTests {
     return APIClient.testing(WatchedFiles(upstream: stub, files: files))
   }
 
-  @Test("because another request of the pack or the list failed, with or without a place", arguments: 0..<3)
-  func failed(index: Int) async throws {
+  private enum Companions: CaseIterable { case pack, list, listWithDestination }
+
+  @Test(
+    "because another request of the pack or the list failed, with or without a destination",
+    arguments: Companions.allCases)
+  private func failed(among companions: Companions) async throws {
     let folder = try TemporaryFolder()
     let (files, clock) = (SeenFiles(), TestClock())
     let client = client(files, clock)
-    let place = folder.url.appending(path: "export")
-    let export =
-      index == 2 ? Self.export.options(RequestOptions().with(\.fileDestination, place)) : Self.export
+    let destination = companions == .listWithDestination ? folder.url.appending(path: "export") : nil
+    let export = Self.export.options(RequestOptions().with(\.fileDestination, destination))
     let late = Endpoint<DownloadedFile>.get("/late")
     let call = Task { () -> NetworkRequestError? in
       await #expect(throws: NetworkRequestError.self) {
-        if index == 0 {
+        if companions == .pack {
           _ = try await client.values(of: export, late, late)
         } else {
           _ = try await client.values(of: [export, late])
         }
       }
     }
-    try await clock.sleepers(index == 0 ? 2 : 1)
+    try await clock.sleepers(companions == .pack ? 2 : 1)
     while files.urls.withLock({ $0.isEmpty }) { await Task.yield() }
     clock.advance(by: .seconds(5))
     #expect(await call.value?.kind == .notFound)

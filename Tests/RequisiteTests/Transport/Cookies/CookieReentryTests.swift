@@ -42,8 +42,10 @@ struct CookieReentryTests {
     #expect(jar.cookies.map(\.value) == ["2"])
   }
 
-  @Test("the clock can use the jar", arguments: 0..<5)
-  func clock(number: Int) throws {
+  private enum Use: CaseIterable { case all, ofURL, insertion, storage, field }
+
+  @Test("the clock can use the jar", arguments: Use.allCases)
+  private func clock(during use: Use) throws {
     let own = Locked<CookieJar?>(nil)
     let answers = Locked<[Bool]>([])
     let jar = CookieJar(now: {
@@ -54,12 +56,12 @@ struct CookieReentryTests {
       return Date()
     })
     own.withLock { $0 = jar }
-    switch number {
-    case 0: _ = jar.cookies
-    case 1: _ = jar.cookies(for: site)
-    case 2: try jar.insert(Cookie("a", "1", domain: "example.com"))
-    case 3: jar.store("a=1", from: site)
-    default: _ = jar.field(for: site)
+    switch use {
+    case .all: _ = jar.cookies
+    case .ofURL: _ = jar.cookies(for: site)
+    case .insertion: try jar.insert(Cookie("a", "1", domain: "example.com"))
+    case .storage: jar.store("a=1", from: site)
+    case .field: _ = jar.field(for: site)
     }
     own.withLock { $0 = nil }
     let heard = answers.withLock { $0 }
