@@ -13,7 +13,7 @@ nonisolated struct TokenPair: Codable, Sendable {
   }
 }
 
-/// A login by name, password and a second factor, with tokens in a form of the service's own, and a login for a television.
+/// A login by name, password and a second factor, with tokens in a form of the service's own.
 @MainActor final class AccountModel {
   enum Screen: Equatable { case login(hint: String?), code, home([String]) }
 
@@ -54,34 +54,6 @@ nonisolated struct TokenPair: Codable, Sendable {
       screen = .login(hint: response.problem?.detail)
     } catch {
       screen = .login(hint: NetworkRequestError(error).userMessage)
-    }
-  }
-}
-
-/// The login of a device without a keyboard (RFC 8628): the user enters a code elsewhere.
-struct DeviceLogin: Sendable {
-  nonisolated struct Code: Decodable, Sendable {
-    let deviceCode: String
-    let userCode: String
-    let interval: Double
-  }
-
-  let client: APIClient
-  let oauth: OAuthClient
-
-  func run(showing show: (String) -> Void) async throws -> AccessToken {
-    let code: Code = try await client.dispatch(
-      .post("/device", body: .form(["client_id": "tv"]), decoder: JSONCoding(keys: .snakeCase)))
-    show(code.userCode)
-    let grant = OAuthGrant(
-      type: "urn:ietf:params:oauth:grant-type:device_code", fields: ["device_code": code.deviceCode])
-    while true {
-      do {
-        return try await oauth.token(grant)
-      } catch {
-        guard (error.underlyingError as? OAuthError)?.code == "authorization_pending" else { throw error }
-      }
-      try await Task.sleep(for: .seconds(code.interval))
     }
   }
 }

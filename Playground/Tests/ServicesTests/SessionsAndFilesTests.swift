@@ -69,22 +69,6 @@ struct SessionsAndFilesTests {
     #expect(error.needsLogin)
   }
 
-  @Test("a television waits until its user has logged in elsewhere")
-  func device() async throws {
-    let stub = StubTransport {
-      On(.post, "/device").form("client_id", "tv").respond(
-        json: ["device_code": "d", "user_code": "AB-CD", "interval": 0])
-      On(.post, "/token").form("device_code", "d").respond(
-        .json(["error": "authorization_pending"], status: 400), .json(["access_token": "t"]))
-    }
-    let login = DeviceLogin(
-      client: APIClient(baseURL: "https://login.example.com", transport: stub),
-      oauth: OAuthClient(tokenEndpoint: "https://login.example.com/token", id: "tv", transport: stub))
-    var shown = ""
-    let token = try await login.run { shown = $0 }
-    #expect(token.value == Secret("t") && shown == "AB-CD")
-  }
-
   @Test("a download is paused, and finished later; a damaged file is named; parts make the whole")
   func podcasts() async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -15,6 +15,9 @@ public struct AuthenticationFailure: Error, Sendable {
     /// The redirect back to the app does not answer the request that the app made, because its `state` or its URL
     /// differs; the text says what is wrong.
     case malformedRedirect(String)
+    /// The metadata by which a login is discovered is missing, or is not of the API or the authorization server that it was
+    /// requested for; the text says what is wrong.
+    case untrustedMetadata(String)
     /// The server rejected the request, and offers Digest authentication only in ways that the authenticator does not use;
     /// the text has the algorithm and the `qop` of each.
     case unsupportedChallenge(String)
@@ -41,7 +44,9 @@ public struct AuthenticationFailure: Error, Sendable {
   /// The error that caused the failure; nil if the failure has no other error as its cause.
   public var underlyingError: (any Error)? {
     switch reason {
-    case .noToken, .userChanged, .malformedTokenResponse, .malformedRedirect, .unsupportedChallenge: nil
+    case .noToken, .userChanged, .malformedTokenResponse, .malformedRedirect, .untrustedMetadata,
+      .unsupportedChallenge:
+      nil
     case .tokenRefused(let error): error
     case .refreshFailed(let error), .tokenNotStored(let error): error
     }
@@ -94,6 +99,7 @@ extension AuthenticationFailure: Equatable, CustomStringConvertible, CustomRefle
     case .tokenRefused(let error): "the token request was refused by the authorization server: \(error)"
     case .malformedTokenResponse(let problem): "the response of the token endpoint \(problem)"
     case .malformedRedirect(let problem): "the redirect \(problem)"
+    case .untrustedMetadata(let problem): "the metadata \(problem)"
     case .unsupportedChallenge(let offers): "the server offers Digest only with \(offers.prefix(400))"
     case .refreshFailed(let error): "the token could not be refreshed: \(ErrorIdentity.message(of: error))"
     case .tokenNotStored(let error): "the new token could not be stored: \(ErrorIdentity.message(of: error))"

@@ -20,6 +20,8 @@ public struct AuthorizationCodeRequest: Sendable {
   /// The PKCE verifier, which proves when the code is redeemed that this client requested it (RFC 7636).
   public let verifier: Secret
   private let issuer: String?
+  /// False if a redirect may name no issuer; it may name no other in any case.
+  var isIssuerRequired = true
 
   /// Creates a request and the URL of its page.
   ///
@@ -31,6 +33,8 @@ public struct AuthorizationCodeRequest: Sendable {
   ///   - issuer: The issuer identifier of the server, such as `https://login.example.com`, which the `iss` parameter of the redirect must
   ///     then be, byte for byte: a program with more than one server knows thus that the code is of this one (RFC 9207 §2.4). Not
   ///     asked for by default, since not every server sends it.
+  ///   - resource: The identifier of the API that the token is to be for, such as its URL (RFC 8707). None by default. Give the
+  ///     ``OAuthClient`` the same.
   ///   - parameters: Other parameters that the server expects, such as `prompt` or `audience`.
   ///   - verifier: The PKCE verifier: 43 to 128 characters of `A-Z a-z 0-9 - . _ ~`; 256 random bits from the system by
   ///     default.
@@ -39,14 +43,14 @@ public struct AuthorizationCodeRequest: Sendable {
   ///   verifier is malformed; if a value of `parameters` has no text form; or if a parameter repeats one that the request writes itself.
   public init(
     endpoint: String, clientID: String, redirectURI: String, scope: [String] = [],
-    issuer: String? = nil, parameters: QueryParams = QueryParams(), verifier: Secret = .random(byteCount: 32),
-    state: Secret = .random()
+    issuer: String? = nil, resource: String? = nil, parameters: QueryParams = QueryParams(),
+    verifier: Secret = .random(byteCount: 32), state: Secret = .random()
   ) throws(NetworkRequestError) {
     let base = try SecureEndpoint.url(endpoint, named: "authorization endpoint")
     let own: QueryParams = [
       "response_type": "code", "client_id": clientID, "redirect_uri": redirectURI, "scope": scope.asField,
       "state": state.revealed, "code_challenge": try CodeChallenge.of(verifier),
-      "code_challenge_method": "S256",
+      "code_challenge_method": "S256", "resource": resource,
     ]
     let parts = URLParts(base)
     let added = try parameters.checkedItems(of: .query)
@@ -81,7 +85,9 @@ public struct AuthorizationCodeRequest: Sendable {
   ///   by RFC 3986 §6.2.2 and §6.2.3: `MyApp://callback` and `myapp://callback/`), another `state`, another `iss`
   ///   than the issuer or none, no code, or a parameter twice.
   public func grant(from callback: URL) throws(NetworkRequestError) -> OAuthGrant {
-    do { return try CodeResponse(callback).grant(for: self, from: issuer) } catch {
+    do {
+      return try CodeResponse(callback).grant(for: self, from: issuer, isRequired: isIssuerRequired)
+    } catch {
       throw .authenticationFailed(error)
     }
   }
@@ -121,7 +127,7 @@ private struct CodeResponse {
   }
 
   func grant(
-    for request: AuthorizationCodeRequest, from issuer: String?
+    for request: AuthorizationCodeRequest, from issuer: String?, isRequired: Bool
   ) throws(AuthenticationFailure) -> OAuthGrant {
     guard address.utf8.elementsEqual(URLParts.normalizedAddress(of: request.redirectURI).utf8) else {
       throw malformed("leads to another address than the redirectURI of this request")
@@ -129,7 +135,8 @@ private struct CodeResponse {
     guard let state = try value("state"), Secret(state) == request.state else {
       throw malformed("has another state than this request: it may be forged")
     }
-    if let issuer, try value("iss").map({ ExactText($0) }) != ExactText(issuer) {
+    let named = try value("iss")
+    if let issuer, isRequired || named != nil, named.map({ ExactText($0) }) != ExactText(issuer) {
       throw malformed("does not name the issuer of this request: it may be another server's (RFC 9207)")
     }
     if let code = try value("error") {

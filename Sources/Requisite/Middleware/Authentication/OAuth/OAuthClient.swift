@@ -24,6 +24,8 @@ public struct OAuthClient: Sendable {
   public let tokenEndpoint: String
   /// The id under which the server knows the client.
   public let id: String
+  /// The identifier of the API that the tokens are for, sent with each request (RFC 8707); nil if the server knows.
+  public let resource: String?
   private let authentication: Authentication
   private let transport: any Transport
   private let timeout: Duration
@@ -35,6 +37,8 @@ public struct OAuthClient: Sendable {
   /// - Parameters:
   ///   - tokenEndpoint: The URL that token requests are sent to.
   ///   - id: The id under which the server knows the client.
+  ///   - resource: The identifier of the API that the tokens are for, such as its URL: sent with each request, a refresh too, so that
+  ///     no other API takes them (RFC 8707). None by default.
   ///   - authentication: How the client authenticates itself; with its id only by default.
   ///   - transport: The transport that sends token requests: the platform's own by default.
   ///   - timeout: How long the connection may be idle; 30 seconds by default, because calls wait for the token.
@@ -42,12 +46,13 @@ public struct OAuthClient: Sendable {
   ///     compared without regard to case. None by default.
   ///   - wallClock: The clock that the lifetime of a token is counted from.
   public init(
-    tokenEndpoint: String, id: String, authentication: Authentication = .none,
+    tokenEndpoint: String, id: String, resource: String? = nil, authentication: Authentication = .none,
     transport: any Transport = DefaultTransport.shared, timeout: Duration = .seconds(30),
     tokenTypes: Set<String> = [], wallClock: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.tokenEndpoint = tokenEndpoint
     self.id = id
+    self.resource = resource
     self.authentication = authentication
     self.transport = transport
     self.timeout = timeout
@@ -71,7 +76,18 @@ public struct OAuthClient: Sendable {
   ///   ``NetworkRequestError/invalidRequest(_:)`` if the token endpoint is not `https`; and the errors of the transport.
   ///   None of them contains the request's body or the response's token.
   public func response(to grant: OAuthGrant) async throws(NetworkRequestError) -> TokenResponse {
-    let request = try request(grant)
+    var fields = grant.fields
+    fields.items.insert(.init("grant_type", grant.type), at: 0)
+    // What a grant consists of is a credential, by whatever name.
+    let secrets = Set(grant.fields.items.map(\.name)).subtracting(["scope", "redirect_uri"]).union(["code"])
+    return try await send(fields, to: tokenEndpoint, named: "token endpoint", hiding: secrets).response()
+  }
+
+  /// Sends a form to an endpoint of the server, with the client's authentication.
+  func send(
+    _ fields: FormFields, to endpoint: String, named name: String, hiding secrets: Set<String> = []
+  ) async throws(NetworkRequestError) -> TokenReader {
+    let request = try request(fields, to: SecureEndpoint.url(endpoint, named: name), hiding: secrets)
     let asked = TransportRequest(
       method: .post, url: request.url, options: request.options, id: request.id)
     let response: TransportResponse
@@ -83,7 +99,7 @@ public struct OAuthClient: Sendable {
         AuthenticationFailure(.malformedTokenResponse("is not in memory"), request: asked))
     }
     let head = NetworkResponse(status: response.status, headers: response.headers, request: asked)
-    return try TokenReader(head: head, data: data, time: wallClock(), types: tokenTypes).response()
+    return TokenReader(head: head, data: data, time: wallClock(), types: tokenTypes)
   }
 
   /// Requests a new token with the refresh token of an old one.
@@ -103,9 +119,11 @@ public struct OAuthClient: Sendable {
       scope: token.scope.isEmpty ? old.scope : token.scope)
   }
 
-  private func request(_ grant: OAuthGrant) throws(NetworkRequestError) -> TransportRequest {
-    var fields = grant.fields
-    fields.items.insert(.init("grant_type", grant.type), at: 0)
+  private func request(
+    _ fields: FormFields, to url: URL, hiding secrets: Set<String>
+  ) throws(NetworkRequestError) -> TransportRequest {
+    var fields = fields
+    if let resource { fields.append("resource", resource) }
     var headers: HTTPHeaders = [.accept: "application/json"]
     switch authentication {
     case .none: fields.append("client_id", id)
@@ -116,13 +134,9 @@ public struct OAuthClient: Sendable {
     }
     let body = try fields.encoded()
     headers.append(HTTPHeader(.contentType, body.contentType ?? ""))
-    // What a grant consists of is a credential, by whatever name.
-    let secrets = Set(grant.fields.items.map(\.name)).subtracting(["scope", "redirect_uri"]).union(["code"])
     let options = RequestOptions(timeout: timeout).with(\.redirects, .none)
       .with(\.redaction, .standard.hiding(secrets))
-    return TransportRequest(
-      method: .post, url: try SecureEndpoint.url(tokenEndpoint, named: "token endpoint"), headers: headers,
-      body: body, options: options)
+    return TransportRequest(method: .post, url: url, headers: headers, body: body, options: options)
   }
 
   /// Encodes the id and the secret as in a form first (§2.3.1), so that a colon in the id does not separate them.

@@ -41,7 +41,8 @@ struct TokenReader {
   /// The accepted token types, in lower case.
   let types: Set<String>
 
-  func response() throws(NetworkRequestError) -> TokenResponse {
+  /// Throws the refusal of an error response, or else the error of its status.
+  @discardableResult func check() throws(NetworkRequestError) -> Members? {
     let members = members
     if let code = members?.error, members?.accessToken == nil || !isSuccess {
       throw failed(
@@ -52,7 +53,11 @@ struct TokenReader {
     }
     // An error response without an OAuth error in it: only its status is known.
     guard isSuccess else { throw NetworkRequestError(status: head) }
-    guard let members else { throw malformed("is not a JSON object") }
+    return members
+  }
+
+  func response() throws(NetworkRequestError) -> TokenResponse {
+    guard let members = try check() else { throw malformed("is not a JSON object") }
     guard let value = members.accessToken, !value.isEmpty else { throw malformed("has no access_token") }
     let type = members.tokenType ?? ""
     guard type.isEmpty || types.contains(ASCII.lowercased(type)) else {
@@ -74,15 +79,15 @@ struct TokenReader {
     do { return try JSONCoding().decode(Members.self, from: data) } catch { return nil }
   }
 
-  private func failed(_ reason: AuthenticationFailure.Reason) -> NetworkRequestError {
+  func failed(_ reason: AuthenticationFailure.Reason) -> NetworkRequestError {
     .authenticationFailed(AuthenticationFailure(reason, request: head.request))
   }
 
-  private func malformed(_ problem: String) -> NetworkRequestError {
+  func malformed(_ problem: String) -> NetworkRequestError {
     failed(.malformedTokenResponse(problem))
   }
 
-  fileprivate struct Members: Decodable {
+  struct Members: Decodable {
     let accessToken: String?
     let tokenType: String?
     let refreshToken: String?
