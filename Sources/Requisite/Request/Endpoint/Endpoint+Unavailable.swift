@@ -38,6 +38,30 @@ extension Endpoint {
   }
 }
 
+// A verb with a label that it does not have, as in `client.dispatch(.post(path, json: todo))`. Without these, the compiler says that
+// `Request` has no member of that name; with them, it names the label.
+
+extension Request {
+  /// Unavailable: a verb belongs to ``Endpoint``.
+  @available(*, unavailable, message: "write Endpoint<Todo>.get, with the type that is returned")
+  @_disfavoredOverload public static var get: Void { () }
+  /// Unavailable: a verb belongs to ``Endpoint``.
+  @available(*, unavailable, message: "write Endpoint<Todo>.head, with the type that is returned")
+  @_disfavoredOverload public static var head: Void { () }
+  /// Unavailable: a verb belongs to ``Endpoint``.
+  @available(*, unavailable, message: "write Endpoint<Todo>.post, with the type that is returned")
+  @_disfavoredOverload public static var post: Void { () }
+  /// Unavailable: a verb belongs to ``Endpoint``.
+  @available(*, unavailable, message: "write Endpoint<Todo>.put, with the type that is returned")
+  @_disfavoredOverload public static var put: Void { () }
+  /// Unavailable: a verb belongs to ``Endpoint``.
+  @available(*, unavailable, message: "write Endpoint<Todo>.patch, with the type that is returned")
+  @_disfavoredOverload public static var patch: Void { () }
+  /// Unavailable: a verb belongs to ``Endpoint``.
+  @available(*, unavailable, message: "write Endpoint<Todo>.delete, with the type that is returned")
+  @_disfavoredOverload public static var delete: Void { () }
+}
+
 // A path in a String. It is not taken as it is, because a value in it could name another path: see ``RequestPath``. The overloads are
 // disfavored, so that a literal is a ``RequestPath``.
 
