@@ -80,12 +80,6 @@ extension RequestOptions {
     get { self[RetryKey.self] }
     set { self[RetryKey.self] = newValue }
   }
-
-  /// The value of `Idempotency-Key`; by default nil, and the field is not sent.
-  public var idempotencyKey: IdempotencyKey? {
-    get { self[IdempotencyKeyKey.self] }
-    set { self[IdempotencyKeyKey.self] = newValue }
-  }
 }
 
 private enum RetryKey: RequestOptionKey {
@@ -99,8 +93,6 @@ private enum RetryKey: RequestOptionKey {
 extension Equatable {
   fileprivate func isEqual(to other: any RetryPolicy) -> Bool { (other as? Self).map { $0 == self } ?? false }
 }
-
-private enum IdempotencyKeyKey: RequestOptionKey { static let defaultValue: IdempotencyKey? = nil }
 
 /// A retry policy with a fixed number of attempts, after transient failures (``FailedAttempt/isTransient``).
 ///
@@ -266,65 +258,5 @@ extension FailedAttempt {
       case .failure(let error): error.response?.headers
       }
     return headers?["X-Should-Retry"].flatMap { Bool(ASCII.lowercased($0)) }
-  }
-}
-
-/// A key by which a server recognizes a repeated request, so that a POST that is sent twice is performed once (the header
-/// field `Idempotency-Key`, draft-ietf-httpapi-idempotency-key-header).
-///
-/// ```swift
-/// struct Pay: Request {
-///   typealias ReturnType = Receipt
-///   let path = "/payments"
-///   let method = HTTPMethod.post
-///   let body: Payment
-///   let options = RequestOptions().with(\.idempotencyKey, .automatic)
-/// }
-/// ```
-/// It only helps with a server that keeps track of such keys. A request with a key may be retried, whatever its method.
-public struct IdempotencyKey: Hashable, Sendable {
-  private let text: String?
-
-  /// Creates a key from your own text, which is sent unchanged.
-  ///
-  /// The draft puts the key in quotes; most servers do not expect them. Store the key with what it is for, so that the
-  /// same payment has the same key even after a restart of the app.
-  public init(_ text: String) {
-    self.text = text
-  }
-
-  private init() {
-    text = nil
-  }
-
-  /// A random key that is the same for all attempts of a call: the call's ``RequestID``.
-  public static let automatic = IdempotencyKey()
-
-  func value(for request: TransportRequest) -> String {
-    text ?? request.id.description
-  }
-}
-
-extension IdempotencyKey: ExpressibleByStringInterpolation {
-  /// Creates a key from your own text, which is sent unchanged.
-  public init(stringLiteral text: String) {
-    self.init(text)
-  }
-}
-
-extension TransportRequest {
-  /// Returns the request with the ``RequestOptions/userAgent``, unless it has a field of its own. Before the stack, so that a cache
-  /// knows what is sent.
-  consuming func carryingUserAgent() -> TransportRequest {
-    guard !options.isEmpty, let name = options.userAgent, !headers.contains(.userAgent) else { return self }
-    headers.append(HTTPHeader(.userAgent, name))
-    return self
-  }
-
-  /// Returns the request with the header field of ``RequestOptions/idempotencyKey``, unless it already has one.
-  consuming func carryingIdempotencyKey() -> TransportRequest {
-    guard let key = options.idempotencyKey, !headers.contains(.idempotencyKey) else { return self }
-    headers.append(HTTPHeader(.idempotencyKey, key.value(for: self)))
-    return self
   }
 }

@@ -89,36 +89,3 @@ extension TransportRequest {
   /// Whether the chain goes on to the target of a redirect, or fails, without the body of its response.
   var leavesRedirects: Bool { options.redirects.limit > 0 }
 }
-
-extension RedirectPolicy {
-  /// Returns the redirection to the target of `location`, the value of a `Location` or `Link` field, relative to the
-  /// URL of a request. Throws an error that says why the target must not be followed.
-  func redirection(
-    of request: TransportRequest, to location: String, status: Int
-  ) throws(NetworkRequestError) -> Redirection {
-    let printed = request.options.redaction.malformedURL(location)
-    let isHandshake = if case .opened = request.delivery { true } else { false }
-    guard
-      let target = Redirection.target(
-        isHandshake ? BaseURL.httpForm(of: location) : location, from: request.url)
-    else {
-      let problem = "“\(printed)” \(Redirection.problem(of: location))"
-      throw .urlSessionFailed(TransportFailure(.badServerResponse, problem, request: request))
-    }
-    // A relative reference keeps the user of the request.
-    let user = URLParts(target).userInfo
-    guard user == nil || user == URLParts(request.url).userInfo && Origin(target) == Origin(request.url)
-    else {
-      let problem = "“\(printed)” names a user, whose credential the redirecting server has chosen"
-      throw .urlSessionFailed(TransportFailure(.badServerResponse, problem, request: request))
-    }
-    // An origin's scheme is in lower case, so `HTTPS` is not left for `http` either.
-    guard Origin(request.url).scheme != "https" || Origin(target).scheme == "https" else {
-      throw .urlSessionFailed(
-        TransportFailure(
-          .appTransportSecurityRequiresSecureConnection, "“\(printed)” leads from https to http",
-          request: request))
-    }
-    return Redirection(status: status, target: target, policy: self)
-  }
-}
