@@ -12,8 +12,8 @@
   /// ```
   /// Create one at each launch, with the same identifier: the system then reports the transfers of earlier launches that
   /// ended in the meantime. Create only one for an identifier, and keep it: as long as it has not ended, the system returns its session
-  /// for each further one, which is an error. Create it off the main thread if the system may launch the app before the first unlock
-  /// of the device: until then, the system holds up the thread that creates a background session.
+  /// for each further one, which is an error. Create it on a dispatch queue if the system may launch the app before the first unlock
+  /// of the device: until then, the system holds up the thread that creates a background session. <doc:BackgroundTransferring> shows how.
   ///
   /// When the system launches the app for its events,
   /// it calls `application(_:handleEventsForBackgroundURLSession:completionHandler:)` of the app's delegate, which passes
