@@ -12,6 +12,7 @@ let package = Package(
   products: [
     .library(name: "Requisite", targets: ["Requisite"]),
     .library(name: "RequisiteJSON", targets: ["RequisiteJSON"]),
+    .library(name: "RequisiteSwiftUI", targets: ["RequisiteSwiftUI"]),
     .library(name: "RequisiteTesting", targets: ["RequisiteTesting"]),
     .library(name: "RequisiteWebSocket", targets: ["RequisiteWebSocket"]),
   ],
@@ -50,6 +51,9 @@ let package = Package(
       linkerSettings: [
         .linkedLibrary("z", .when(platforms: apples))
       ]),
+    // The client in SwiftUI's environment. Apart, because every program that imports a module with `import SwiftUI` loads SwiftUI.
+    // Empty where there is no SwiftUI.
+    .target(name: "RequisiteSwiftUI", dependencies: ["Requisite"]),
     .target(name: "RequisiteTesting", dependencies: ["Requisite"]),
     // WebSocket as a return type.
     .target(name: "RequisiteWebSocket", dependencies: ["CRequisiteZip", "Requisite"]),
@@ -65,8 +69,8 @@ let package = Package(
     .testTarget(
       name: "RequisiteTestingTests", dependencies: ["Requisite", "RequisiteTesting", "TestSupport"],
       exclude: ["Fixtures"]),
-    // Empty where there is no Combine; Tests/AppleStandIns runs it on Linux.
-    .testTarget(name: "CombineTests", dependencies: ["Requisite"]),
+    // Empty where there is no Combine and no SwiftUI; Tests/AppleStandIns runs it on Linux.
+    .testTarget(name: "CombineTests", dependencies: ["Requisite", "RequisiteSwiftUI"]),
     .testTarget(
       name: "RequisiteTests",
       dependencies: [

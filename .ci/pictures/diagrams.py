@@ -61,13 +61,14 @@ def modules():
     picture = Picture("modules", 560, 390, "The modules: what uses what")
     # As in Package.swift, but for arrows to where others lead as well.
     for points in (
-            [(140, 60), (140, 110)], [(420, 60), (420, 110)], [(106, 166), (106, 216)], [(470, 166), (470, 216)],
+            [(93, 60), (93, 110)], [(280, 60), (280, 110)], [(467, 60), (467, 110)], [(106, 166), (106, 216)], [(470, 166), (470, 216)],
             [(470, 272), (470, 326)], [(106, 272), (106, 326)], [(280, 166), (280, 326)],
             [(370, 272), (370, 299), (170, 299), (170, 326)], [(384, 354), (346, 354)]):
         picture.line(points, "line", arrow=True)
     box = picture.box
-    box(4, 8, 272, 52, "RequisiteTesting", "stubs, recordings, faults, a clock", "wash", "accent")
-    box(284, 8, 272, 52, "RequisiteWebSocket", "a return type", "wash", "accent")
+    box(4, 8, 178, 52, "RequisiteTesting", "stubs, recordings, a clock", "wash", "accent")
+    box(191, 8, 178, 52, "RequisiteWebSocket", "a return type", "wash", "accent")
+    box(378, 8, 178, 52, "RequisiteSwiftUI", "an environment value", "wash", "accent")
     box(4, 110, 552, 56, "Requisite", "requests, client, stack, transports", "wash", "accent")
     box(4, 216, 240, 56, "RequisiteJSON", "Codable from and to JSON", "wash", "accent")
     box(316, 216, 240, 56, "CurlEngine", "libcurl for Swift Concurrency; Linux")

@@ -49,10 +49,13 @@ let package = Package(
     .target(
       name: "Requisite",
       dependencies: [
-        "AppleFoundation", "Combine", "SwiftUI", "os", "Security", "CRequisiteZip", "CurlEngine",
+        "AppleFoundation", "Combine", "os", "Security", "CRequisiteZip", "CurlEngine",
         "RequisiteJSON", "RequisitePlatform",
       ],
       path: "Links/Requisite", swiftSettings: strict),
+    .target(
+      name: "RequisiteSwiftUI", dependencies: ["Requisite", "SwiftUI"], path: "Links/RequisiteSwiftUI",
+      swiftSettings: strict),
     .target(
       name: "RequisiteTesting", dependencies: ["Requisite"], path: "Links/RequisiteTesting",
       swiftSettings: strict),
@@ -63,7 +66,7 @@ let package = Package(
     .target(name: "CTestSupport", path: "Links/SupportC"),
     .target(name: "TestSupport", dependencies: ["CTestSupport"], path: "Links/TestSupport"),
     .testTarget(
-      name: "CombineTests", dependencies: ["Requisite"], path: "Links/CombineTests",
+      name: "CombineTests", dependencies: ["Requisite", "RequisiteSwiftUI"], path: "Links/CombineTests",
       swiftSettings: strict),
     .testTarget(
       name: "AppleTests",

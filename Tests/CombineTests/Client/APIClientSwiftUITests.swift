@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
   import Requisite
+  import RequisiteSwiftUI
   import SwiftUI
   import Testing
 

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  import Requisite
   import SwiftUI
 
   extension EnvironmentValues {
@@ -21,7 +22,7 @@
     ///   }
     /// }
     /// ```
-    /// If no client was set, every call fails with ``NetworkRequestError/invalidRequest(_:)``, so that no view contacts
+    /// If no client was set, every call fails with `NetworkRequestError.invalidRequest`, so that no view contacts
     /// a real server by mistake.
     public var apiClient: APIClient {
       get { self[APIClientKey.self] }
