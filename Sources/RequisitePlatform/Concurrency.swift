@@ -1,8 +1,10 @@
 extension Result {
-  /// Creates a result from the value that `work` returns, or the error that it throws.
+  /// Returns the value that `work` returns, or the error that it throws.
+  ///
+  /// A function, because Swift 6.4 has such an initializer (SE-0530), beside which another one is ambiguous.
   @inlinable
-  package init(catching work: () async throws(Failure) -> Success) async {
-    do { self = .success(try await work()) } catch { self = .failure(error) }
+  package static func awaiting(_ work: () async throws(Failure) -> Success) async -> Self {
+    do { return .success(try await work()) } catch { return .failure(error) }
   }
 }
 

@@ -102,7 +102,7 @@
         let task = Locked<Task<Void, Never>?>(nil)
         return Future<Value, NetworkRequestError> { promise in
           let promise = Promise(keep: promise)
-          let running = Task { promise.keep(await Result(catching: call)) }
+          let running = Task { promise.keep(await Result.awaiting(call)) }
           task.withLock { $0 = running }
         }
         .handleEvents(receiveCancel: { task.withLock { $0 }?.cancel() })

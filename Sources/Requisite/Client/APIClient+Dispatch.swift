@@ -85,7 +85,7 @@ extension APIClient {
   /// The type of the error is kept where Swift loses it: in closures, in `async let`, and in a `Task` whose `do` has a
   /// `catch` with a pattern.
   public func result<R: Request>(of request: R) async -> Result<R.ReturnType, NetworkRequestError> {
-    await Result { () async throws(NetworkRequestError) in try await dispatch(request) }
+    await Result.awaiting { () async throws(NetworkRequestError) in try await dispatch(request) }
   }
 
   /// Sends a request and returns its value together with the response: status, header fields, data.
@@ -160,7 +160,7 @@ extension APIClient {
 
   /// Sends an endpoint and returns its value or its error as a `Result`, as in `await client.result(of: .headlines)`.
   public func result<Value>(of endpoint: Endpoint<Value>) async -> Result<Value, NetworkRequestError> {
-    await Result { () async throws(NetworkRequestError) in try await dispatch(endpoint) }
+    await Result.awaiting { () async throws(NetworkRequestError) in try await dispatch(endpoint) }
   }
 
   /// Sends an endpoint and returns its value together with the response: status, header fields, data.
@@ -257,7 +257,8 @@ extension APIClient {
     }
     return Task {
       await completion(
-        await Result { () async throws(NetworkRequestError) in try await self.response(for: request) })
+        await Result.awaiting { () async throws(NetworkRequestError) in try await self.response(for: request)
+        })
     }
   }
 }

@@ -39,7 +39,7 @@ extension TransportConformance {
     },
     Check("a stream whose connection is lost ends with an error", .closing(after: began)) { scene in
       let stream = try await scene.exchange(scene.request(delivery: .streamed)).stream()
-      let outcome = await Result(catching: { () async throws(NetworkRequestError) in
+      let outcome = await Result.awaiting({ () async throws(NetworkRequestError) in
         try await stream.collected(upTo: 1000)
       })
       guard case .failure(let error) = outcome else {

@@ -88,7 +88,7 @@ struct SecretsOfCallsTests {
   }
 
   private func expectSilence(of request: Endpoint<Data>, _ client: APIClient) async {
-    let outcome = await Result { () async throws(NetworkRequestError) in
+    let outcome = await Result.awaiting { () async throws(NetworkRequestError) in
       try await client.response(for: request)
     }
     switch outcome {

@@ -70,7 +70,7 @@ struct SecretsOfClientsTests {
           credentials: .bearer(Self.secret), transport: try Self.stack(terminal, authenticator),
           options: options)
         #expect(!Self.tells(client), "\(type(of: terminal)), \(type(of: authenticator))")
-        let call = await Result { () async throws(NetworkRequestError) in
+        let call = await Result.awaiting { () async throws(NetworkRequestError) in
           try await client.response(for: Endpoint<Data>.get("/a"))
         }
         #expect(!Self.tells(call))

@@ -12,7 +12,7 @@ private struct ChangingTransport: Transport {
   let upstream: any Transport
   let change: @Sendable () async -> Void
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    let outcome = await Result(catching: { () async throws(NetworkRequestError) in
+    let outcome = await Result.awaiting({ () async throws(NetworkRequestError) in
       try await upstream.send(request)
     })
     await change()

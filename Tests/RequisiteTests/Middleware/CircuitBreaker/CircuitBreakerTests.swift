@@ -69,7 +69,7 @@ struct CircuitBreakerTests {
           try await transport.send(TransportRequest(url: .api("/", host: "down.example")))
         }
       }
-      _ = await Result {
+      _ = await Result.awaiting {
         try await transport.send(TransportRequest(url: .api("/", host: "up.example")))
       }
       #expect(stub.requests.count == (isOpen ? 3 : 4))
@@ -124,7 +124,7 @@ struct CircuitBreakerTests {
       for response in responses {
         let stub = StubTransport { On.any().respond(response) }
         let transport = stub.circuitBreaker(minimumCalls: 3, clock: CallClock(clock))
-        for _ in 0..<5 { _ = await Result { try await transport.send(request) } }
+        for _ in 0..<5 { _ = await Result.awaiting { try await transport.send(request) } }
         #expect(stub.requests.count == (opens ? 3 : 5), "\(response)")
       }
     }

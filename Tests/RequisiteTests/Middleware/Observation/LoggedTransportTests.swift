@@ -40,7 +40,7 @@ struct LoggedTransportTests {
     for (outcome, level) in levels {
       let sink = CollectingSink()
       let transport = Answering(outcome: outcome)
-      _ = await Result { () async throws(NetworkRequestError) in
+      _ = await Result.awaiting { () async throws(NetworkRequestError) in
         try await transport.logged(to: sink).send(request)
       }
       #expect(sink.entries.last?.level == level)

@@ -16,7 +16,9 @@ struct RetryBudgetTests {
         for _ in 0..<clients {
           let transport = stub.retried(.immediate(), budget: RetryBudget(ratio: ratio, reserve: reserve))
           group.addTask {
-            for _ in 0..<calls { _ = await Result { try await transport.send(TransportRequest(url: .api)) } }
+            for _ in 0..<calls {
+              _ = await Result.awaiting { try await transport.send(TransportRequest(url: .api)) }
+            }
           }
         }
       }
@@ -32,7 +34,7 @@ struct RetryBudgetTests {
     let transport = stub.retried(.immediate(attempts: 10), budget: RetryBudget(ratio: 0.1, reserve: 5))
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<200 {
-        group.addTask { _ = await Result { try await transport.send(TransportRequest(url: .api)) } }
+        group.addTask { _ = await Result.awaiting { try await transport.send(TransportRequest(url: .api)) } }
       }
     }
     #expect((200...225).contains(stub.requests.count))

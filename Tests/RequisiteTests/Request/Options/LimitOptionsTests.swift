@@ -21,7 +21,7 @@ struct LimitOptionsTests {
     let transport = StubTransport { On.any().respond(text: "hello") }
     let client = APIClient(baseURL: "https://api.test", transport: transport).with(\.maximumBodySize, -1)
     #expect(client.options.maximumBodySize == 0)
-    let outcome = await Result(catching: { () async throws(NetworkRequestError) in
+    let outcome = await Result.awaiting({ () async throws(NetworkRequestError) in
       try await client.dispatch(Endpoint<String>.get("/x"))
     })
     guard case .failure(.bodyTooLarge(let limit, _)) = outcome else {

@@ -54,7 +54,7 @@
           $0.tls.authorities = .file(ca)
           $0.tls.pinnedPublicKeys = ["LOCALHOST.": [pin]]
         }
-        let result = await Result { () async throws(NetworkRequestError) in
+        let result = await Result.awaiting { () async throws(NetworkRequestError) in
           try await transport.exchange(CurlTest.request(url))
         }
         switch result {

@@ -171,7 +171,9 @@ struct RedirectCredentialTests {
       On.any().respond(status: 200)
     }
     let request = TransportRequest(url: try #require(URL(string: "https://api.test/from")))
-    let result = await Result { () async throws(NetworkRequestError) in try await stub.send(request).status }
+    let result = await Result.awaiting { () async throws(NetworkRequestError) in
+      try await stub.send(request).status
+    }
     switch result {
     case .success(let status): #expect(isFollowed && status == 200)
     case .failure(let error): #expect(!isFollowed && error.description.contains("Location"))

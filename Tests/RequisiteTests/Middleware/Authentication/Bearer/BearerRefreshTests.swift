@@ -13,7 +13,7 @@ struct BearerRefreshTests {
     await withTaskGroup(of: Result<Int, NetworkRequestError>.self) { group in
       for _ in 0..<count {
         group.addTask {
-          await Result { () async throws(NetworkRequestError) in
+          await Result.awaiting { () async throws(NetworkRequestError) in
             try await transport.send(TransportRequest(url: .api)).status
           }
         }

@@ -186,7 +186,7 @@ struct CacheDirectiveTests {
       #expect(answer.cacheStatus?.contains("fwd=stale") == true)
     }
     bench.clock.advance(by: 1)
-    let late = await Result { try await bench.send().status }
+    let late = await Result.awaiting { try await bench.send().status }
     #expect((try? late.get()) != 200)
   }
 

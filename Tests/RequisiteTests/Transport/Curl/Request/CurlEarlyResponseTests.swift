@@ -66,7 +66,7 @@
       }
       let request = CurlTest.request(
         server.url(), method: .post, timeout: .milliseconds(300), body: Self.long)
-      let result = await Result { () async throws(NetworkRequestError) in
+      let result = await Result.awaiting { () async throws(NetworkRequestError) in
         try await CurlTest.fresh().send(request).text
       }
       switch result {
@@ -121,7 +121,7 @@
         server.url(), method: .post, timeout: .milliseconds(500), delivery: .streamed, body: Self.long)
       let response = try await transport.exchange(request)
       mayReset.signal()
-      let result = await Result { () async throws(NetworkRequestError) in
+      let result = await Result.awaiting { () async throws(NetworkRequestError) in
         try await ServerFaultRun.bytes(of: response)
       }
       switch result {
