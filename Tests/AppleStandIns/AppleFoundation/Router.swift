@@ -81,8 +81,38 @@ final class Router: NSObject, FoundationNetworking.URLSessionDataDelegate,
     completionHandler(.allow)
     // Apple's session keeps interim responses to itself.
     let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-    guard !(100..<200).contains(status), let task = task(inner) else { return }
+    guard !(100..<200).contains(status), let task = task(inner), !isSniffed(response) else { return }
     respond(task, response)
+  }
+
+  /// True for the types that the classic loader guesses from the first 512 bytes, until which it holds back the response.
+  private func isSniffed(_ response: URLResponse) -> Bool {
+    session?.configuration.isClassic == true
+      && ["text/plain", "application/octet-stream"].contains(response.mimeType)
+  }
+
+  /// Returns the bytes to deliver, with those that were held back; nil while they are held back.
+  private func sniffed(_ data: Data, of task: URLSessionTask, _ response: URLResponse?) -> Data? {
+    guard let response, isSniffed(response) else { return data }
+    return task.lock.withLock {
+      guard !task.hasResponded else { return data }
+      task.sniffed.append(data)
+      return task.sniffed.count < 512 ? nil : task.sniffed.take()
+    }
+  }
+
+  /// Delivers what was held back of a task that has ended.
+  private func releaseSniffed(_ task: URLSessionTask, _ response: URLResponse?) {
+    guard let response, isSniffed(response), !task.lock.withLock({ task.hasResponded }) else { return }
+    respond(task, response)
+    deliver(task.lock.withLock { task.sniffed.take() }, to: task)
+  }
+
+  private func deliver(_ data: Data, to task: URLSessionTask) {
+    guard !data.isEmpty, let task = task as? URLSessionDataTask else { return }
+    deliver(task, to: (any URLSessionDataDelegate).self) {
+      $0.urlSession($1, dataTask: task, didReceive: data)
+    }
   }
 
   private func respond(_ task: URLSessionTask, _ wire: URLResponse) {
@@ -107,12 +137,10 @@ final class Router: NSObject, FoundationNetworking.URLSessionDataDelegate,
     _: FoundationNetworking.URLSession, dataTask inner: FoundationNetworking.URLSessionDataTask,
     didReceive data: Data
   ) {
-    guard let task = task(inner) as? URLSessionDataTask else { return }
+    guard let task = task(inner), let data = sniffed(data, of: task, inner.response) else { return }
     if let response = inner.response, !task.lock.withLock({ task.hasResponded }) { respond(task, response) }
     task.lock.withLock { task.received += Int64(data.count) }
-    deliver(task, to: (any URLSessionDataDelegate).self) {
-      $0.urlSession($1, dataTask: task, didReceive: data)
-    }
+    deliver(data, to: task)
   }
 
   func waits(_ task: URLSessionTask) {
@@ -166,6 +194,7 @@ final class Router: NSObject, FoundationNetworking.URLSessionDataDelegate,
     if isUnauthorized, let response = inner.response, !task.lock.withLock({ task.hasResponded }) {
       respond(task, response)
     }
+    releaseSniffed(task, inner.response)
     // A body that is cut short is an error on Apple's systems as well; a declined challenge is not.
     let failures: [URLError.Code?] = [.unknown, .timedOut, .networkConnectionLost]
     let fields = (inner.response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Transfer-Encoding")

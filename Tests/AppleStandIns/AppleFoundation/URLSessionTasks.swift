@@ -30,6 +30,10 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   var dates = (start: Date(), first: Date?.none, end: Date?.none)
   var received: Int64 = 0
   var hasResponded = false
+  /// The bytes that are held back with the response.
+  var sniffed = Data()
+  /// The number of those bytes. Not Apple's.
+  public var countOfBytesHeldBack: Int { lock.withLock { sniffed.count } }
   var isInBackground = false
 
   init(
@@ -171,4 +175,12 @@ public let NSURLSessionDownloadTaskResumeData = "NSURLSessionDownloadTaskResumeD
 /// Foundation on Linux ends the process if the redirect of a cancelled task is answered.
 enum CancelOrRedirect {
   static let lock = NSLock()
+}
+
+extension Data {
+  /// Returns the bytes, and leaves none.
+  mutating func take() -> Data {
+    defer { self = Data() }
+    return self
+  }
 }

@@ -13,7 +13,7 @@ public let kSecAttrAccessControl: CFString = "accc"
 public let kSecAttrSynchronizable: CFString = "sync"
 
 /// Who may read an item.
-public final class SecAccessControl: Sendable {
+public final class SecAccessControl {
   /// Not Apple's.
   public let protection: String
   /// Not Apple's.

@@ -9,29 +9,25 @@ public enum tls_protocol_version_t: UInt16, Sendable {
 }
 
 /// A certificate, by its bytes.
-public final class SecCertificate: Sendable {
+public final class SecCertificate {
   /// Not Apple's.
   public let data: Data
   init(_ data: Data) { self.data = data }
 }
 
 /// A certificate with its private key.
-public final class SecIdentity: Sendable {
+public final class SecIdentity {
   /// What it was imported from. Not Apple's.
   public let archive: Data
   init(_ archive: Data) { self.archive = archive }
 }
 
 /// The certificates that a server showed, and whether they are to be trusted.
-///
-/// `@unchecked Sendable` because all that changes stands under `lock`.
-public final class SecTrust: @unchecked Sendable {
-  private let lock = NSLock()
+public final class SecTrust {
   let chain: [SecCertificate]
   private let authority: Data
   private let isKnownToSystem: Bool
   private let isForHost: Bool
-  private var _anchors: [Data]?
 
   /// Certificates that `authority` has certified, which may be one of the system's. Not Apple's.
   public init(_ chain: [Data], certifiedBy authority: Data, isKnownToSystem: Bool, isForHost: Bool = true) {
@@ -40,17 +36,10 @@ public final class SecTrust: @unchecked Sendable {
     (self.authority, self.isKnownToSystem) = (authority, isKnownToSystem)
   }
 
-  var anchors: [Data]? {
-    get { lock.withLock { _anchors } }
-    set { lock.withLock { _anchors = newValue } }
-  }
+  var anchors: [Data]?
 
   /// False if the anchors are added to those of the system. As Apple's, it is true when anchors are set.
-  var anchorsOnly: Bool {
-    get { lock.withLock { _anchorsOnly } }
-    set { lock.withLock { _anchorsOnly = newValue } }
-  }
-  private var _anchorsOnly = true
+  var anchorsOnly = true
 
   /// Of the policy for a host, which the trust of a challenge has.
   var isTrusted: Bool {

@@ -10,7 +10,7 @@ public struct OSSignpostID: Sendable, Hashable {
 }
 
 /// An interval that has begun.
-public final class OSSignpostIntervalState: Sendable {
+public final class OSSignpostIntervalState {
   let id: OSSignpostID
   init(_ id: OSSignpostID) { self.id = id }
 }

@@ -153,6 +153,38 @@ struct ExchangeTests {
     #expect(response.status == 200 && response.bodyFailure == nil)
   }
 
+  @Test(
+    "the classic loader holds back text/plain until 512 bytes have come, the newer one delivers each line",
+    .feature("F54"))
+  func sniffing() async throws {
+    for isClassic in [false, true] {
+      let wasRead = Locked(false)
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.setClassicLoader(isClassic)
+      let session = URLSession(configuration: configuration)
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 514\r\n\r\n"
+        try connection.send(head + "a\n")
+        // Until the line is held back, or was read.
+        while session.madeTasks.first?.countOfBytesHeldBack == 0, !wasRead.withLock({ $0 }) { usleep(1000) }
+        try connection.send(String(repeating: "b", count: 512))
+      }
+      defer { server.stop() }
+      let response = try await URLSessionTransport(session).send(
+        TransportRequest(url: server.url(), delivery: .streamed))
+      guard case .stream(let stream) = response.body else {
+        Issue.record("not streamed")
+        return
+      }
+      var chunks = stream.makeAsyncIterator()
+      let first = try #require(try await chunks.next())
+      wasRead.withLock { $0 = true }
+      #expect(isClassic ? first.count >= 512 : first == Data("a\n".utf8))
+      while try await chunks.next() != nil {}
+    }
+  }
+
   @Test("an error of the system's sockets has the code of its meaning", .feature("F54"))
   func systemErrors() {
     for (number, code) in [
