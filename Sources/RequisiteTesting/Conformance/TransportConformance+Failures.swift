@@ -49,6 +49,17 @@ extension TransportConformance {
       try await scene.expectOnlyOneMore()
     },
   ]
+
+  /// A chunked body that is cut, at each place where a transport could take it for complete.
+  static let cuts: [Check] = [
+    ("in a chunk", "5\r\nhel"), ("at the end of a chunk", "5\r\nhello"), ("after a chunk", "5\r\nhello\r\n"),
+    ("in the last chunk", "5\r\nhello\r\n0\r\n"),
+  ].map { place, body in
+    let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+    return Check("a chunked body that is cut \(place) is a failure", .closing(after: head + body)) { scene in
+      try scene.expect("the kind", try await scene.failure(of: scene.request()).kind, .urlSessionFailed)
+    }
+  }
 }
 
 extension NetworkRequestError {

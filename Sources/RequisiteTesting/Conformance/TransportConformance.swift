@@ -13,7 +13,7 @@ public struct TransportConformance: Sendable {
   public typealias ServerFactory = @Sendable (ServerScript) throws -> any ConformanceServer
 
   /// All checks: of requests, responses, deliveries, files, progress and failures.
-  public static let all: [Check] = requests + responses + deliveries + files + progress + failures
+  public static let all: [Check] = requests + responses + deliveries + files + progress + failures + cuts
 
   /// The checks to run: all but the excused ones.
   public let checks: [Check]
