@@ -291,7 +291,7 @@
 
     /// Ends the socket by the server's close frame, or without one by the error.
     @discardableResult
-    private func ended(
+    func ended(
       _ closeCode: URLSessionWebSocketTask.CloseCode, _ reason: Data?, or error: () -> NetworkRequestError
     ) -> Result<Void, NetworkRequestError> {
       let code = WebSocketCloseCode(rawValue: UInt16(truncatingIfNeeded: closeCode.rawValue))
@@ -311,40 +311,6 @@
         finish(.failure(error()))
       }
       return state.withLock { $0.end } ?? .success(())
-    }
-  }
-
-  extension SessionSocket {
-    func urlSession(
-      _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol name: String?
-    ) {
-      let (opening, alarm) = state.withLock { state in
-        state.opened = .some(name)
-        return (state.opening.take(), state.alarm.take())
-      }
-      alarm?.callOff()
-      opening?.resume(returning: .success(name))
-    }
-
-    func urlSession(
-      _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
-      didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
-    ) {
-      ended(closeCode, reason) {
-        WebSocketFailure(.lost, "the connection ended without a close frame").error(for: request)
-      }
-    }
-
-    /// Refuses every redirect, because the library follows redirects by its own policy.
-    func urlSession(
-      _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-      newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-      completionHandler(nil)
-    }
-
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-      _ = ended(by: error ?? URLError(.networkConnectionLost))
     }
   }
 #endif

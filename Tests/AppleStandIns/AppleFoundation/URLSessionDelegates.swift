@@ -104,20 +104,3 @@ extension URLSessionDownloadDelegate {
     totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
   ) { OptionalMethod.isMissing() }
 }
-
-/// Whether the method that was called last on this thread is one that its delegate does not implement.
-enum OptionalMethod {
-  private static let key = "AppleFoundation.isMissing"
-
-  static func isMissing() { Thread.current.threadDictionary[key] = true }
-
-  /// Calls the method on each delegate in turn, until one has it. Returns false if none does.
-  static func first<Delegate>(_ delegates: [Delegate], _ call: (Delegate) -> Void) -> Bool {
-    for delegate in delegates {
-      Thread.current.threadDictionary.removeObject(forKey: key)
-      call(delegate)
-      guard Thread.current.threadDictionary[key] != nil else { return true }
-    }
-    return false
-  }
-}

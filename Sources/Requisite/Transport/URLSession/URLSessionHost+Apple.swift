@@ -57,7 +57,8 @@
       if assumesHTTP3 { upload.request.assumesHTTP3Capable = true }
       let task = upload.task(in: session)
       let feed = upload.feed { exchange.stop(with: $0) }
-      task.delegate = URLSessionTaskListener(exchange, feed: feed, trust: trust)
+      task.delegate = URLSessionTaskListener(
+        exchange, feed: feed, trust: trust, observer: session.delegate)
       task.priority = exchange.request.options.priority.urlSessionPriority
       return task
     }

@@ -2,15 +2,25 @@
   /// The delegate of one task, which passes each callback to the task's exchange.
   ///
   /// URLSession calls methods that it does not implement, such as those for challenges and for responses to be cached, on
-  /// the session's own delegate.
+  /// the session's own delegate. Of those that it implements, it passes on to that delegate each that needs no answer, before the
+  /// exchange gets it: a logger that is the delegate of a session sees each call from its beginning to its end.
   final class URLSessionTaskListener: NSObject, URLSessionDataDelegate {
     private let exchange: URLSessionExchange
     private let feed: BodyFeed?
     private let trust: ServerTrust?
+    private let observer: (any URLSessionTaskDelegate)?
+    private let dataObserver: (any URLSessionDataDelegate)?
 
-    /// - Parameter feed: The source of a body that is a stream.
-    init(_ exchange: URLSessionExchange, feed: BodyFeed?, trust: ServerTrust?) {
+    /// - Parameters:
+    ///   - feed: The source of a body that is a stream.
+    ///   - observer: The delegate of the session. That of a session of the library's is asked about certificates alone.
+    init(
+      _ exchange: URLSessionExchange, feed: BodyFeed?, trust: ServerTrust?,
+      observer: (any URLSessionDelegate)?
+    ) {
       (self.exchange, self.feed, self.trust) = (exchange, feed, trust)
+      self.observer = observer as? any URLSessionTaskDelegate
+      dataObserver = observer as? any URLSessionDataDelegate
     }
 
     func urlSession(
@@ -32,10 +42,13 @@
       _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
       completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
+      // What becomes of the response is the library's to say.
+      dataObserver?.urlSession?(session, dataTask: dataTask, didReceive: response) { _ in }
       completionHandler(exchange.received(response) ? .allow : .cancel)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      dataObserver?.urlSession?(session, dataTask: dataTask, didReceive: data)
       exchange.received(data)
     }
 
@@ -43,10 +56,14 @@
       _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
       totalBytesExpectedToSend: Int64
     ) {
+      observer?.urlSession?(
+        session, task: task, didSendBodyData: bytesSent, totalBytesSent: totalBytesSent,
+        totalBytesExpectedToSend: totalBytesExpectedToSend)
       exchange.sent(totalBytesSent)
     }
 
     func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
+      observer?.urlSession?(session, taskIsWaitingForConnectivity: task)
       exchange.request.options.urlSession.onWaitingForConnectivity?()
     }
 
@@ -54,12 +71,14 @@
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
     ) {
+      observer?.urlSession?(session, task: task, didFinishCollecting: metrics)
       let wasSent = metrics.transactionMetrics.contains { $0.requestStartDate != nil }
       exchange.measured(TransferTimings(metrics), wasSent: wasSent)
       exchange.request.options.urlSession.onMetrics?(metrics)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+      observer?.urlSession?(session, task: task, didCompleteWithError: error)
       feed?.end()
       let host = task.originalRequest?.url?.host()
       exchange.completed(task, with: trust?.explaining(error, host: host) ?? error)

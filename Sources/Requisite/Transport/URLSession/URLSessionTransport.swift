@@ -27,7 +27,8 @@
     /// Creates a transport that sends through `session`.
     ///
     /// On Apple platforms it uses the session itself: its configuration, delegate, protocol classes, cache and cookies. The
-    /// delegate of each task refuses redirects, which follow ``RequestOptions/redirects``. A background session has no such
+    /// delegate of each task refuses redirects, which follow ``RequestOptions/redirects``, and passes on to the session's delegate what
+    /// needs no answer. A background session has no such
     /// delegates, so each call through one throws ``NetworkRequestError/invalidRequest(_:)``: use ``BackgroundTransfers``. On Linux it creates a session with
     /// the same configuration, but without its cache, credential storage, delegate and cookie storage, because with them a
     /// cancelled call can end the process, a 401 can hang, and all callers share one user's cookies. It reports what it

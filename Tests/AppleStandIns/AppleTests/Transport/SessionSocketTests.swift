@@ -10,7 +10,34 @@ struct SessionSocketTests {
     let headers: HTTPHeaders = ["X-A": "1"]
   }
 
-  private let session = URLSession(configuration: .ephemeral)
+  /// A delegate of a session, as a logger has one.
+  private final class Observer: NSObject, URLSessionWebSocketDelegate {
+    let events = Locked<[String]>([])
+
+    func urlSession(
+      _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol name: String?
+    ) {
+      events.withLock { $0.append("open") }
+    }
+
+    func urlSession(
+      _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
+      didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
+    ) {
+      events.withLock { $0.append("close \(closeCode.rawValue)") }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+      events.withLock { $0.append("end") }
+    }
+  }
+
+  private let observer = Observer()
+  private let session: URLSession
+
+  init() {
+    session = URLSession(configuration: .ephemeral, delegate: observer, delegateQueue: nil)
+  }
 
   private func open(
     _ options: WebSocketOptions = WebSocketOptions(), clock: CallClock = .continuous,
@@ -182,6 +209,12 @@ struct SessionSocketTests {
     let task = try #require(task)
     #expect(task.closing?.code.rawValue == 4000 && task.closing?.reason == Data("bye".utf8))
     #expect(try await reader.value == nil)
+    // The session reports the client's own code, and then the end.
+    while observer.events.withLock({ $0.count }) < 3 {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
+    #expect(observer.events.withLock { $0 } == ["open", "close 4000", "end"])
   }
 
   @Test(

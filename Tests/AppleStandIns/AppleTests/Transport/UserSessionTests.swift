@@ -4,10 +4,12 @@ import Testing
 
 @Suite("A session of a program on Apple platforms", .timeLimit(.minutes(3)))
 struct UserSessionTests {
-  /// A delegate that keeps what it is asked.
+  /// A delegate that keeps what it is asked and told, as those of loggers do.
   final class Delegate: NSObject, URLSessionDataDelegate {
     let challenges = Locked(0)
-    let responses = Locked(0)
+    let events = Locked<[String]>([])
+
+    func note(_ event: String) { events.withLock { $0.append(event) } }
 
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
@@ -21,8 +23,33 @@ struct UserSessionTests {
       _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
       completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-      responses.withLock { $0 += 1 }
-      completionHandler(.allow)
+      note("response \((response as? HTTPURLResponse)?.statusCode ?? 0)")
+      completionHandler(.cancel)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      note("\(data.count) bytes")
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+      totalBytesExpectedToSend: Int64
+    ) {
+      note("sent")
+    }
+
+    func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
+      note("waits")
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+    ) {
+      note("metrics")
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+      note(error == nil ? "end" : "failure")
     }
   }
 
@@ -41,7 +68,9 @@ struct UserSessionTests {
     #expect(!session.isInvalid)
   }
 
-  @Test("its delegate receives challenges, and the transport everything else", .feature("F25"))
+  @Test(
+    "its delegate answers challenges, and is told of response, data, metrics and end, as a logger needs it",
+    .feature("F25"))
   func delegate() async throws {
     let server = try FaultServer.answering(
       "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 2\r\n\r\nno")
@@ -51,7 +80,33 @@ struct UserSessionTests {
     let response = try await URLSessionTransport(session).send(TransportRequest(url: server.url()))
     #expect(response.status == 401)
     #expect(delegate.challenges.withLock { $0 } == 1)
-    #expect(delegate.responses.withLock { $0 } == 0)
+    #expect(delegate.events.withLock { $0 } == ["response 401", "2 bytes", "metrics", "end"])
+  }
+
+  @Test("its delegate is told of bytes that were sent, of waiting and of a failure", .feature("F25"))
+  func upload() async throws {
+    let delegate = Delegate()
+    let session = URLSession(configuration: .ephemeral, delegate: delegate, delegateQueue: nil)
+    let server = try FaultServer { connection in
+      try connection.readRequest()
+      if let task = session.madeTasks.first { session.reportWaiting(task) }
+    }
+    defer { server.stop() }
+    var request = TransportRequest(method: .post, url: server.url())
+    request.body = .text("x")
+    await #expect(throws: NetworkRequestError.self) { try await URLSessionTransport(session).send(request) }
+    #expect(Set(delegate.events.withLock { $0 }) == ["sent", "waits", "metrics", "failure"])
+  }
+
+  /// A delegate that has no method of a task's: nothing is called that it does not have.
+  final class Silent: NSObject, URLSessionTaskDelegate {}
+
+  @Test("a delegate without these methods is not called", .feature("F25"))
+  func silent() async throws {
+    let server = try FaultServer.answering(body: "ok")
+    defer { server.stop() }
+    let session = URLSession(configuration: .ephemeral, delegate: Silent(), delegateQueue: nil)
+    #expect(try await URLSessionTransport(session).send(TransportRequest(url: server.url())).status == 200)
   }
 
   @Test("the library follows its redirects: Authorization is not sent to another origin", .feature("F25"))
