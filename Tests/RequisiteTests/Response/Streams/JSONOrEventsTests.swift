@@ -25,7 +25,7 @@ struct JSONOrEventsTests {
     .chunks([Data(text.utf8)], contentType: "text/event-stream; charset=utf-8")
   }
 
-  @Test("both types are asked for, and the type of the response decides")
+  @Test("both types are asked for, and the type of the response decides", .feature("F48"))
   func types() async throws {
     let stub = StubTransport { On.any().respond(.text(#"{"a": 1}"#, contentType: "application/json")) }
     let values = try await APIClient.testing(stub).dispatch(Ask())

@@ -78,7 +78,7 @@ struct DeviceLoginTests {
   }
 
   @Test(
-    "slow_down adds 5 seconds for good, and a failure that may pass doubles the interval")
+    "slow_down adds 5 seconds for good, and a failure that may pass doubles the interval", .feature("F48"))
   func slower() async throws {
     let stub = server(
       ["interval": 2], Self.refusal("slow_down"), Self.refusal("authorization_pending"), .failure(.timedOut),
@@ -106,7 +106,7 @@ struct DeviceLoginTests {
     #expect(code(try await logIn(denied)) == .accessDenied && denied.requests.count == 2)
   }
 
-  @Test("a cancelled login sends nothing more")
+  @Test("a cancelled login sends nothing more", .feature("F48"))
   func cancellation() async throws {
     let stub = server([:], Self.granted)
     let client = OAuthClient(tokenEndpoint: "https://login.example.com/token", id: "tv", transport: stub)

@@ -51,7 +51,7 @@ struct DiscoveryTests {
     } catch { return "\(error)" }
   }
 
-  @Test("a challenge leads to the metadata of the API, and that to the server's")
+  @Test("a challenge leads to the metadata of the API, and that to the server's", .feature("F48"))
   func challenge() async throws {
     let network = network(Self.good)
     let response = try rejection(
@@ -106,7 +106,7 @@ struct DiscoveryTests {
     }
   }
 
-  @Test("the login page, the token and each refresh name the API (RFC 8707)")
+  @Test("the login page, the token and each refresh name the API (RFC 8707)", .feature("F48"))
   func resource() async throws {
     let found = network(Self.good)
     let server = try await OAuthClient.discover(from: Self.api, transport: found)
@@ -135,6 +135,7 @@ struct DiscoveryTests {
 
   @Test(
     "a redirect must name the issuer if the server promises it, and may name no other (RFC 9207 §2.4)",
+    .feature("F48"),
 
     arguments: [
       (true, "&iss=https://login.example.com/acme", true), (true, "", false), (false, "", true),
@@ -240,7 +241,7 @@ struct DiscoveryTests {
   ]
 
   @Test(
-    "metadata that could lead a login astray is refused by name", arguments: faults.indices)
+    "metadata that could lead a login astray is refused by name", .feature("F48"), arguments: faults.indices)
   func fails(index: Int) async throws {
     let fault = Self.faults[index]
     let network = network(Self.good.merging(fault.documents) { $1 })

@@ -1,0 +1,1 @@
+../TourTests/FeatureTrait.swift
