@@ -15,7 +15,7 @@ public struct NetworkDispatcher: Sendable {
     let clock: CallClock
     let wallClock: @Sendable () -> Date
     /// The authenticators of the stack, which are asked as whom a call begins.
-    let authenticators: [any CredentialSource]
+    let authenticators: [ScopedAuthenticator]
   }
 
   private let parts: CopyOnWrite<Parts>

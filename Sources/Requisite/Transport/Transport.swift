@@ -10,7 +10,7 @@
 ///   transport: DefaultTransport.shared.logged())
 /// ```
 /// To write a **decorator**, which acts before or after every call, conform to `Transport` and store
-/// the upstream transport:
+/// the upstream transport as `upstream`, by which the layers inside are found:
 ///
 /// ```swift
 /// struct Stamped: Transport {
@@ -37,6 +37,23 @@ public protocol Transport: Sendable {
   ///
   /// If the task is cancelled, the call ends promptly with ``NetworkRequestError/cancelled(_:)``.
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse
+
+  /// The type of ``upstream``, which the compiler finds.
+  associatedtype Upstream = Void
+
+  /// The transport that a decorator sends requests through, whatever the type of the property: `any Transport`, `some` type of
+  /// one, or an Optional. Nothing by default, for a transport at the end of a stack.
+  ///
+  /// A cache, ``duplicatesRemoved(ignoring:)`` and a dispatcher follow it from layer to layer, when they are created, to find the
+  /// authenticators, cookie jars and settings inside. A decorator that calls the property otherwise hides them: a cache and
+  /// deduplication outside then keep and share no response to whose request they add something for a user, and a call begins as
+  /// whoever is logged in when it reaches them.
+  var upstream: Upstream { get }
+}
+
+extension Transport where Upstream == Void {
+  /// Nothing: the transport is at the end of a stack, or hides what is inside.
+  public var upstream: Void { () }
 }
 
 extension Transport {

@@ -44,7 +44,8 @@ public final class FaultyTransport: Transport {
     var injections: [Injection] = []
   }
 
-  private let upstream: any Transport
+  /// The transport that calls pass on to.
+  public let upstream: any Transport
   private let faults: [Fault]
   private let seed: UInt64
   private let clock: CallClock?

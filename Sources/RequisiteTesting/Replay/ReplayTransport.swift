@@ -25,7 +25,8 @@
 /// `Content-Length`, `traceparent`, …) are left out as well, so that a new recording differs only where the exchanges
 /// do.
 public final class ReplayTransport: Transport {
-  private let upstream: (any Transport)?
+  /// The transport that answers while a recording is made; nil if none does.
+  public let upstream: (any Transport)?
   private let mode: RecordingMode
   private let redaction: Redaction
   private let store: ReplayStore

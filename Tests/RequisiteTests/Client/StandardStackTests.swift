@@ -41,10 +41,10 @@ struct StandardStackTests {
 
   /// The layers of a transport, the outermost first.
   private func layers(of transport: any Transport) -> [String] {
-    var (names, next): ([String], Any?) = ([], transport)
-    while let layer = next {
+    var (names, next): ([String], Any) = ([], transport)
+    while let layer = next as? any Transport {
       names.append(String("\(type(of: layer))".prefix { $0 != "<" }))
-      next = Mirror(reflecting: layer).children.first { $0.label == "upstream" }?.value
+      next = layer.upstream
     }
     return names
   }

@@ -65,9 +65,9 @@ extension Layer {
 
   private func own(_ upstream: any Transport, in world: World) -> any Transport {
     switch self {
-    case .passing(isClass: true): HidingTransport(upstream: upstream)
+    case .passing(isClass: true): HidingTransport(upstream)
     case .signing(let slot, isClass: true):
-      HidingTransport(upstream: SigningTransport(upstream: upstream, session: world.session, slot: slot))
+      HidingTransport(SigningTransport(upstream: upstream, session: world.session, slot: slot))
     case .signing(let slot, _): SigningTransport(upstream: upstream, session: world.session, slot: slot)
     case .rebuilding: RebuildingTransport(upstream: upstream)
     case .signingAndRebuilding:

@@ -13,14 +13,14 @@ struct PassingTransport: Transport {
   }
 }
 
-/// Passes requests on, and hides the layers inside from reflection.
+/// Passes requests on, and hides the layers inside.
 final class HidingTransport: Transport {
-  private let upstream: any Transport
+  private let inner: any Transport
 
-  init(upstream: any Transport) { self.upstream = upstream }
+  init(_ inner: any Transport) { self.inner = inner }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    try await upstream.send(request)
+    try await inner.send(request)
   }
 }
 

@@ -49,8 +49,8 @@ public protocol Authenticator: Sendable {
   /// compared byte by byte. So an identity stays the same when a token is renewed, and changes at the latest with the credential
   /// of another user. The dispatcher calls this when a call begins, a cache and deduplication before they answer, and the layer
   /// with the request that ``authenticate(_:)`` returned: the call fails with ``AuthenticationFailure/Reason/userChanged`` if
-  /// another user is named then, or if nothing was added because the user has logged out. A layer of a type of your own that is
-  /// a class hides the authenticators inside from the dispatcher: there, a call begins when it reaches them. A user of an unknown
+  /// another user is named then, or if nothing was added because the user has logged out. Behind a
+  /// layer of your own that hides its ``Transport/upstream``, a call begins when it reaches the authenticator. A user of an unknown
   /// name cannot be compared.
   ///
   /// Only a hash is stored, with the type of the authenticator and its place among those of the stack, so that two

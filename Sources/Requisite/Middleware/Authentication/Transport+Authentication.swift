@@ -51,15 +51,13 @@ extension Transport {
 }
 
 /// The transport that authenticates requests to the origins of a credential and repeats rejected ones.
-struct AuthenticationTransport<Upstream: Transport>: IdentifyingTransport {
+struct AuthenticationTransport: Transport {
   /// The most times a request is sent: the first time, once after its rejection, and once more if the nonce went stale in
   /// between.
   private static var mostSends: Int { 3 }
 
-  let upstream: Upstream
+  let upstream: any Transport
   let credentials: ScopedAuthenticator
-
-  func register(in layers: inout IdentifyingLayers) { layers.sources.append(credentials) }
 
   func send(_ received: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard try credentials.covers(received) else {

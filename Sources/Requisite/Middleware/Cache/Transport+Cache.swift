@@ -22,8 +22,8 @@ extension Transport {
   /// the authenticators inside the cache answer to ``Authenticator/identity(of:)``, and
   /// ``RequestOptions/cachePartition``. What was sent is known from the ``TerminalTransport``: over a plain ``Transport``
   /// nothing is stored. Neither is the response to a request that a layer inside gave another field, or built anew. The
-  /// authenticators are found through the stored properties of structures, so let a layer of your own be one; that of a
-  /// layer that is not found is not stored. A client certificate is not seen: use a store for each.
+  /// authenticators are found by ``Transport/upstream``; a response for the credential of one that a layer of your own hides is
+  /// not stored. A client certificate is not seen: use a store for each.
   ///
   /// **When it is used**: while it is fresh by `max-age`, `Expires` or a heuristic (§4.2); then after the server has
   /// confirmed it by its entity tag or date (304, §4.3); stale if the request or the server allows that (`max-stale`,

@@ -22,11 +22,10 @@ extension Transport {
   }
 }
 
-private struct CookieTransport<Upstream: Transport>: IdentifyingTransport {
-  let upstream: Upstream
+/// The transport that gives each request the jar, unless it has one.
+struct CookieTransport: Transport {
+  let upstream: any Transport
   let jar: CookieJar
-
-  func register(in layers: inout IdentifyingLayers) { layers.jar = layers.jar ?? jar }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard request.options.cookies == nil else { return try await upstream.send(request) }

@@ -40,7 +40,7 @@ extension Transport {
 
 /// The transport that lets equal calls at the same time share one request.
 struct DeduplicationTransport<Upstream: Transport>: Transport {
-  private let upstream: Upstream
+  let upstream: Upstream
   private let ignored: Set<HTTPHeaderName>
   /// The layers inside, which are found once.
   private let layers: IdentifyingLayers

@@ -161,27 +161,27 @@ struct CallIdentity: Hashable, Sendable {
 }
 
 /// The layers within a transport that are known to add something to each request: authenticators, cookie jars and settings
-/// of a server.
+/// of a server, the outermost first.
 ///
-/// They are found by reflection, through the stored properties of structures. Finding one lets more responses be shared; a
-/// layer that is not found is noticed by what it adds (``SharingRule``).
+/// Each layer names the next one (``Transport/upstream``). Finding one lets more responses be shared; a layer that is not found
+/// is noticed by what it adds (``SharingRule``).
 struct IdentifyingLayers: Sendable {
-  var sources: [any CredentialSource] = []
-  var jar: CookieJar?
-  /// The changes that are the same for every request of the stack, the outermost first.
-  var settings: [any ConstantSetting] = []
+  private(set) var sources: [ScopedAuthenticator] = []
+  private var jar: CookieJar?
+  /// The changes that are the same for every request of the stack.
+  private var settings: [RequestEditingTransport] = []
 
   /// Finds the layers within a transport.
   init(in transport: some Transport) {
-    add(transport)
-  }
-
-  private mutating func add(_ transport: any Transport) {
-    (transport as? any IdentifyingTransport)?.register(in: &self)
-    let mirror = Mirror(reflecting: transport)
-    guard mirror.displayStyle != .class else { return }
-    for (_, part) in mirror.children {
-      if let upstream = part as? any Transport { add(upstream) }
+    var next: Any = transport
+    while let layer = next as? any Transport {
+      switch layer {
+      case let layer as AuthenticationTransport: sources.append(layer.credentials)
+      case let layer as CookieTransport: jar = jar ?? layer.jar
+      case let layer as RequestEditingTransport where layer.isConstant: settings.append(layer)
+      default: break
+      }
+      next = layer.upstream
     }
   }
 
@@ -205,18 +205,7 @@ struct IdentifyingLayers: Sendable {
   /// Returns the request with the settings of the stack.
   func applyingSettings(to request: TransportRequest) throws(NetworkRequestError) -> TransportRequest {
     var request = request
-    for setting in settings { try setting.apply(to: &request) }
+    for setting in settings { try setting.change(&request) }
     return request
   }
-}
-
-/// A change that is the same for every request. A protocol, because an array of functions with typed errors needs a runtime
-/// that is younger than the oldest systems.
-protocol ConstantSetting: Sendable {
-  func apply(to request: inout TransportRequest) throws(NetworkRequestError)
-}
-
-/// A layer that is known to add something to each request.
-protocol IdentifyingTransport: Transport {
-  func register(in layers: inout IdentifyingLayers)
 }

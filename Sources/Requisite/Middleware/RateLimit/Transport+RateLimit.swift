@@ -74,7 +74,7 @@ extension Transport {
 
 /// The transport that sends each call once its rate limit allows it.
 struct RateLimitTransport<Upstream: Transport>: Transport {
-  private let upstream: Upstream
+  let upstream: Upstream
   private let scope: LimitScope
   private let maximumRetryAfter: Duration
   private let quotas: (@Sendable (TransportResponse) -> [RateLimit])?

@@ -36,29 +36,24 @@ extension Transport {
   /// ``traced(isSampled:spanID:)`` and the other settings of a server.
   func changing(
     _ change: @escaping @Sendable (inout TransportRequest) throws(NetworkRequestError) -> Void
-  ) -> RequestEditingTransport<Self> {
+  ) -> RequestEditingTransport {
     RequestEditingTransport(upstream: self, isConstant: false, change: change)
   }
 
   /// Changes each request in the same way, which depends on nothing but the request.
   func setting(
     _ change: @escaping @Sendable (inout TransportRequest) throws(NetworkRequestError) -> Void
-  ) -> RequestEditingTransport<Self> {
+  ) -> RequestEditingTransport {
     RequestEditingTransport(upstream: self, isConstant: true, change: change)
   }
 }
 
 /// The transport that changes each request before sending it through `upstream`.
-struct RequestEditingTransport<Upstream: Transport>: IdentifyingTransport, ConstantSetting {
-  let upstream: Upstream
+struct RequestEditingTransport: Transport {
+  let upstream: any Transport
+  /// True if the change depends on nothing but the request.
   let isConstant: Bool
   let change: @Sendable (inout TransportRequest) throws(NetworkRequestError) -> Void
-
-  func register(in layers: inout IdentifyingLayers) {
-    if isConstant { layers.settings.append(self) }
-  }
-
-  func apply(to request: inout TransportRequest) throws(NetworkRequestError) { try change(&request) }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     try await upstream.send(try copy(request, change))

@@ -43,13 +43,13 @@ struct Custom: Transport {
   }
 }
 
-/// A layer, or a base, that no reflection sees through.
+/// A layer, or a base, that names no upstream.
 final class Hidden: Transport {
-  let upstream: any Transport
-  init(_ upstream: any Transport) { self.upstream = upstream }
+  private let inner: any Transport
+  init(_ inner: any Transport) { self.inner = inner }
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    try await upstream.send(request)
+    try await inner.send(request)
   }
 }
 

@@ -126,15 +126,6 @@ struct SharedResponseTests {
     }
   }
 
-  /// A layer whose upstream cannot be seen from outside.
-  private final class Hiding: Transport {
-    let upstream: any Transport
-    init(_ upstream: any Transport) { self.upstream = upstream }
-    func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-      try await upstream.send(request)
-    }
-  }
-
   @Test(
     "a response is not stored if a layer that the cache does not see added a credential, a cookie or a field",
     .feature("C9")
@@ -144,8 +135,8 @@ struct SharedResponseTests {
     let jar = CookieJar()
     jar.store("sid=1", from: URL.api)
     let layers: [(any Transport, CacheDecision.Refusal?)] = [
-      (Hiding(stub.authenticated(with: .bearer("t"), for: URL.api)), .unknownUser),
-      (Hiding(stub.cookies(in: jar)), .unknownUser),
+      (Hidden(stub.authenticated(with: .bearer("t"), for: URL.api)), .unknownUser),
+      (Hidden(stub.cookies(in: jar)), .unknownUser),
       (stub.header("X-Tenant", "1"), .addedField("X-Tenant")), (stub.header(.acceptLanguage, "de"), nil),
       (stub.identified(by: "X-Call").traced(), nil),
     ]
@@ -153,6 +144,41 @@ struct SharedResponseTests {
       let cached: any Transport = layer.cached()
       #expect(try await get(cached).refusal == refusal)
       #expect(try await get(cached).outcome == (refusal == nil ? .hit : .miss))
+    }
+  }
+
+  /// A class that names the transport inside.
+  private final class Passing: Transport {
+    let upstream: any Transport
+    init(_ upstream: any Transport) { self.upstream = upstream }
+    func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+      try await upstream.send(request)
+    }
+  }
+
+  /// A structure that may have none inside.
+  private struct Detachable<Inner: Transport>: Transport {
+    let upstream: Inner?
+    func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+      guard let upstream else { return TransportResponse(status: 404, url: request.url) }
+      return try await upstream.send(request)
+    }
+  }
+
+  @Test(
+    "a layer of a program's own, of any kind, keeps a stack's caching by a property with the name upstream",
+    .feature("C9"))
+  func named() async throws {
+    let jar = CookieJar()
+    jar.store("sid=1", from: URL.api)
+    let signed = server().cookies(in: jar).authenticated(with: .bearer("t"), for: URL.api)
+    for layer: any Transport in [
+      Passing(signed), Detachable(upstream: signed), Custom(upstream: Passing(signed)),
+      signed.faults(), signed.throttled(max: 1).retried(),
+    ] {
+      let cached: any Transport = layer.cached()
+      #expect(try await get(cached).outcome == .miss)
+      #expect(try await get(cached).outcome == .hit)
     }
   }
 
@@ -183,9 +209,9 @@ struct SharedResponseTests {
   )
   func landing() async throws {
     let clock = TestClock()
-    let hidden = Hiding(
+    let hidden = Hidden(
       server(clock: CallClock(clock)).authenticated(with: .bearer("t"), for: URL.api))
-    let shared = try #require(hidden.duplicatesRemoved() as? DeduplicationTransport<Hiding>)
+    let shared = try #require(hidden.duplicatesRemoved() as? DeduplicationTransport<Hidden>)
     let calls = (0..<3).map { _ in Task { try await get(shared).text } }
     #expect(await until { shared.waiterCount == 3 && clock.sleeperCount == 1 })
     clock.run()
