@@ -105,14 +105,26 @@ struct AuthenticationTransport: Transport {
   }
 }
 
+/// An authenticator that says whose credential it adds together with it: whoever asks for the user afterwards may come after
+/// another login.
+protocol OwnerNamingAuthenticator: Authenticator {
+  /// Returns the request with the credential, and the user of that; nil if nothing was added.
+  func signed(
+    _ request: TransportRequest
+  ) async throws(NetworkRequestError) -> (TransportRequest, owner: String?)
+}
+
 /// An authenticator with the origins that its credential is for.
 final class ScopedAuthenticator: CredentialSource {
   let authenticator: any Authenticator
   let scope: CredentialScope
   let name: String
+  /// The authenticator, if it names the owner of a credential with it: found once, since a cast takes longer than a signature.
+  private let naming: (any OwnerNamingAuthenticator)?
 
   init(authenticator: any Authenticator, scope: CredentialScope) {
     self.authenticator = authenticator
+    naming = authenticator as? any OwnerNamingAuthenticator
     self.scope = scope
     name = String(describing: type(of: authenticator))
   }
@@ -153,12 +165,15 @@ final class ScopedAuthenticator: CredentialSource {
   /// - Throws: What the authenticator throws; ``NetworkRequestError/authenticationFailed(_:)`` with
   ///   ``AuthenticationFailure/Reason/userChanged`` if another user, or none, is logged in now.
   func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
-    // A token that was renewed before its user is asked for is of no user any more: then the request gets the new one.
+    // A token that was replaced before its user is asked for is of no user any more: then the request gets the new one.
     for _ in 1...3 {
-      var signed = try await sign(request)
+      var (signed, owner) = try await sign(request)
       var credential = AppliedCredential(in: signed, of: request, from: self)
       signed.options.appliedCredentials.append(credential)
       let user = await user(of: signed, credential)
+      guard credential.isEmpty || owner == nil || owner.map(ExactText.init) == user.map(ExactText.init) else {
+        continue
+      }
       let first = request.record?.user(of: self)
       if first?.isEmpty != false || first.map(ExactText.init) == user.map(ExactText.init) {
         guard !credential.isEmpty else { return signed }
@@ -171,15 +186,21 @@ final class ScopedAuthenticator: CredentialSource {
     throw .authenticationFailed(AuthenticationFailure(.userChanged, request: request))
   }
 
-  private func sign(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
-    let signed = try await authenticator.authenticate(request)
+  /// Returns the request with the credential, and whose that is; nil if the authenticator does not say that with it.
+  private func sign(
+    _ request: TransportRequest
+  ) async throws(NetworkRequestError) -> (TransportRequest, owner: String?) {
+    let (signed, owner): (TransportRequest, String?) =
+      if let naming { try await naming.signed(request) } else {
+        (try await authenticator.authenticate(request), nil)
+      }
     if signed.url != request.url, try !scope.covers(signed.url) {
       throw .invalidRequest(
         .path,
         "the authenticator changed the request's origin to \(Origin(signed.url)), which the credential is not "
           + "for: pass its base URL to authenticated(with:forAll:)")
     }
-    return signed
+    return (signed, owner)
   }
 
   /// Returns the user whose credential was added, asked for after that, because another one may log in at any time; nil if

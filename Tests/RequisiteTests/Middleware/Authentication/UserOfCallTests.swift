@@ -22,6 +22,31 @@ private struct OptionalUser: Authenticator {
   }
 }
 
+/// An authenticator whose first credential is of Ann, after whom Bob logs in before anyone asks whose it is.
+private final class Overtaken: OwnerNamingAuthenticator {
+  private let user = Locked<String?>(nil)
+
+  func signed(
+    _ request: TransportRequest
+  ) async throws(NetworkRequestError) -> (TransportRequest, owner: String?) {
+    let owner = user.withLock { user in
+      defer { user = "bob" }
+      return user ?? "ann"
+    }
+    return (copy(request) { $0.headers[.authorization] = owner }, owner)
+  }
+
+  func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
+    try await signed(request).0
+  }
+
+  func identity(of request: TransportRequest) async -> String? {
+    let user = user.withLock { $0 ?? "" }
+    guard let sent = request.headers[.authorization] else { return user }
+    return sent == user ? user : ""
+  }
+}
+
 @Suite("A call is sent as the user with whom it began, or fails", .timeLimit(.minutes(1)))
 struct UserOfCallTests {
   private let clock = TestClock()
@@ -61,6 +86,17 @@ struct UserOfCallTests {
       Issue.record("\(error as Any)")
       return
     }
+  }
+
+  @Test("a credential whose user is no longer logged in when that is asked is not sent", .feature("F45"))
+  func overtaken() async throws {
+    let stub = StubTransport {
+      On("/first").respond(status: 307, headers: [.location: "/second"])
+      On.any().respond(status: 200)
+    }
+    let request = TransportRequest(url: URL.api.appending(path: "first"))
+    _ = try await dispatcher(stub.authenticated(with: Overtaken(), for: URL.api)).send(request)
+    #expect(sent(by: stub) == ["bob", "bob"])
   }
 
   @Test("a call that waits for a refresh while another user logs in is not sent", .feature("F45"))

@@ -91,11 +91,7 @@ public final class BearerAuthenticator: Authenticator {
   public func authenticate(
     _ request: TransportRequest
   ) async throws(NetworkRequestError) -> TransportRequest {
-    guard !request.headers.contains(.authorization), !tokens.isInRefresh else { return request }
-    let token = try await tokens.token(for: request)
-    var request = request
-    request.headers.append(.authorization(token.authorization))
-    return request
+    try await signed(request).0
   }
 
   /// Returns the ``AccessToken/identity`` of the current token; empty without a token, for a call of the refresh, or if the
@@ -113,6 +109,17 @@ public final class BearerAuthenticator: Authenticator {
     }
     tokens.reject(sent)
     return true
+  }
+}
+
+extension BearerAuthenticator: OwnerNamingAuthenticator {
+  func signed(
+    _ request: TransportRequest
+  ) async throws(NetworkRequestError) -> (TransportRequest, owner: String?) {
+    guard !request.headers.contains(.authorization), !tokens.isInRefresh else { return (request, nil) }
+    let (token, held) = (try await tokens.token(for: request), tokens.held)
+    let owner = held.token?.value == token.value ? held.user : token.user
+    return (copy(request) { $0.headers.append(.authorization(token.authorization)) }, owner)
   }
 }
 
