@@ -70,10 +70,12 @@ public final class NginxServer: Sendable {
 
   /// Ends it.
   public func stop() {
-    guard process.isRunning else { return }
-    // A master ends its workers, but not if it is killed.
-    _ = kill(process.id, SIGTERM)
-    _ = process.end()
+    // A master ends its workers, but not if it is killed. A signal that comes just before nginx first waits is only noted: it
+    // then waits for the next one.
+    while process.isRunning {
+      _ = kill(process.id, SIGTERM)
+      Thread.sleep(forTimeInterval: 0.01)
+    }
   }
 
   private static func freePort() throws -> UInt16 {

@@ -133,6 +133,12 @@
       #expect(try server.processed().sorted() == done.sorted())
     }
 
+    @Test("an nginx that is stopped as soon as it listens ends", arguments: [true, false])
+    func stop(reloads: Bool) throws {
+      server.stop()
+      for _ in 0..<10 { try NginxServer(certificates, reloads: reloads).stop() }
+    }
+
     @Test("a thousand calls at a time over HTTP/1.1 use as many connections as are configured")
     func thousand() async throws {
       defer { server.stop() }
