@@ -25,7 +25,7 @@ extension CurlLibrary {
   /// When HTTP/2 may be used with this libcurl, by what was measured with 8.1.2 to 8.23: see the article on transports.
   var http2: HTTP2 {
     guard logsFrames, !HTTP2Log.isForeign.load(ordering: .relaxed) else { return .never }
-    return number >= 0x08_17_00 ? .ofItself : .byChoice
+    return number >= 0x08_0E_00 ? .ofItself : .byChoice
   }
 }
 
@@ -133,6 +133,8 @@ struct HTTP2Stream {
   private(set) var hasHead = false
   /// Whether END_STREAM has arrived.
   private(set) var hasEnded = false
+  /// Whether the server has reset the stream.
+  private(set) var wasReset = false
   /// Whether the server has refused the stream, by REFUSED_STREAM or by a GOAWAY that names an earlier stream as the last one: it
   /// has not processed the request (RFC 9113 §8.7).
   private(set) var wasRefused = false
@@ -144,7 +146,7 @@ struct HTTP2Stream {
     case .opened: break
     case .headers(let isEnd): (hasHead, hasEnded) = (true, hasEnded || isEnd)
     case .data(let count, let isEnd): (received, hasEnded) = (received + count, hasEnded || isEnd)
-    case .reset(let error): wasRefused = wasRefused || error == 7
+    case .reset(let error): (wasReset, wasRefused) = (true, wasRefused || error == 7)
     case .goAway(let last): wasRefused = wasRefused || number > last ?? .max
     }
   }

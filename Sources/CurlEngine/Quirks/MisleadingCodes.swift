@@ -28,6 +28,10 @@ extension CurlTransfer {
     if detail.contains("received invalid frame") || detail.hasPrefix("Invalid HTTP header field") {
       return .badResponse(detail)
     }
+    // nghttp2 1.64 has no such message for a body of another length: but it is not the server that has reset the stream.
+    if code == .http2Stream, handle?.stream.wasReset == false, detail.contains("PROTOCOL_ERROR") {
+      return .badResponse(detail)
+    }
     if detail.hasSuffix("COMPRESSION_ERROR") {
       return .badResponse(
         "a header section cannot be decoded, or has a field of more than 65536 bytes: \(detail)")

@@ -111,7 +111,7 @@ extension CurlSettings {
     return switch library.http2 {
     case .never: "needs libcurl 8.5 or later, built with HTTP/2; this is \(library.version)"
     case .byChoice where !hasIdleTimeout:
-      "needs an idleTimeout before libcurl 8.23, for nothing else may end a call whose connection fails; this is \(library.version)"
+      "needs an idleTimeout before libcurl 8.14, for nothing else may end a call whose connection fails; this is \(library.version)"
     case .byChoice, .ofItself: nil
     }
   }

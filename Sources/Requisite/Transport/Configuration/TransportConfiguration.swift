@@ -64,13 +64,13 @@ extension TransportConfiguration {
   /// A version of HTTP.
   public enum HTTPVersion: Sendable, Hashable {
     /// HTTP/2 if an https server selects it by ALPN, otherwise HTTP/1.1; URLSession may also use HTTP/3. With libcurl before
-    /// 8.23, always HTTP/1.1 (see <doc:Transports>).
+    /// 8.14, always HTTP/1.1 (see <doc:Transports>).
     case automatic
     /// HTTP/1.1, also if the server supports HTTP/2.
     case http1
     /// HTTP/2 if an https server selects it by ALPN, otherwise HTTP/1.1, with libcurl from 8.5 on; an error with an older one.
     ///
-    /// It differs from ``automatic`` only before 8.23, where nothing but the idle timeout may end a call whose connection fails
+    /// It differs from ``automatic`` only before 8.14, where nothing but the idle timeout may end a call whose connection fails
     /// within a body: there, a transport without an ``TransportConfiguration/idleTimeout`` is an error.
     case http2
     /// HTTP/2 from the first byte, with or without TLS (RFC 9113 §3.3), for servers that are known to support it; with libcurl

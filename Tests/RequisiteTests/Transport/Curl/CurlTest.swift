@@ -39,6 +39,16 @@
       CurlTransport.libraryVersion?.compare(version, options: .numeric) != .orderedAscending
     }
 
+    /// Whether libcurl reads HTTP/2 by an nghttp2 that is older than 1.67: libcurl names it in its own version.
+    static let hasEarlierHTTP2: Bool = {
+      typealias Version = @convention(c) () -> UnsafePointer<CChar>?
+      guard let words = dlsym(nil, "curl_version").map({ unsafeBitCast($0, to: Version.self) })?() else {
+        return false
+      }
+      let part = String(cString: words).split(separator: " ").first { $0.hasPrefix("nghttp2/") }
+      return part.map { $0.compare("nghttp2/1.67", options: .numeric) == .orderedAscending } ?? false
+    }()
+
     /// Whether HTTP/2 is used where the server offers it: of itself, or by the choice of ``fresh(_:)``.
     static let speaksHTTP2 = CurlLibrary.usable.map { $0.http2 != .never } ?? false
 

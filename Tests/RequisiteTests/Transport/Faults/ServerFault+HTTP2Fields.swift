@@ -25,6 +25,13 @@
       frames(start + [Frame.trailers([(field, value)])], name, outcome)
     }
 
+    /// A field that nghttp2 leaves out, and takes for a fault of the response before 1.67.
+    private static func ignored(_ fault: ServerFault) -> ServerFault {
+      var fault = fault
+      fault.earlierOutcome = bad
+      return fault
+    }
+
     private static let lengths: [ServerFault] = [
       length("0", "sends a body after the Content-Length 0"),
       length("+4", "sends the Content-Length +4"),
@@ -57,18 +64,18 @@
     ]
 
     private static let values: [ServerFault] = [
-      field("", "a", "sends a field without a name", "200, “part”"),
-      field("a b", "a", "puts a space within a field name", "200, “part”"),
-      field("a", "a\rb", "puts CR into a field value", "200, “part”"),
-      field("a", "a\r\nb: c", "puts a line end into a field value", "200, “part”"),
-      field("a", "a\u{0}b", "puts NUL into a field value", "200, “part”"),
+      ignored(field("", "a", "sends a field without a name", "200, “part”")),
+      ignored(field("a b", "a", "puts a space within a field name", "200, “part”")),
+      ignored(field("a", "a\rb", "puts CR into a field value", "200, “part”")),
+      ignored(field("a", "a\r\nb: c", "puts a line end into a field value", "200, “part”")),
+      ignored(field("a", "a\u{0}b", "puts NUL into a field value", "200, “part”")),
       field("upgrade", "a", "sends an Upgrade field"),
       field("te", "gzip", "sends a TE field"),
       trailer(":status", "404", "sends a status among the trailers"),
       trailer("X-A", "a", "sends a trailer in capitals"),
       trailer("transfer-encoding", "chunked", "sends a Transfer-Encoding among the trailers"),
       trailer("content-length", "9", "sends a wrong Content-Length among the trailers"),
-      trailer("a", "a\r\nb: c", "puts a line end into a trailer", "200, “part”"),
+      ignored(trailer("a", "a\r\nb: c", "puts a line end into a trailer", "200, “part”")),
     ]
 
     private static let allowed: [ServerFault] = [

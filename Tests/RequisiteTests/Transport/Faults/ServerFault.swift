@@ -20,6 +20,8 @@
     var range: String?
     /// Whether the request is a `PUT` of 8 MiB.
     var sendsBody = false
+    /// What the caller gets where nghttp2, which reads HTTP/2 for libcurl, is older than 1.67, if it differs.
+    var earlierOutcome: String?
 
     var testDescription: String { "\(wire.rawValue): \(name)" }
 
@@ -38,6 +40,7 @@
 
     /// What the caller gets with the libcurl of the test.
     var outcomeHere: String {
+      if let earlierOutcome, CurlTest.hasEarlierHTTP2 { return earlierOutcome }
       if let earlier = Self.earlier[name], !CurlTest.isLibrary(atLeast: earlier.version) {
         return earlier.outcome
       }
