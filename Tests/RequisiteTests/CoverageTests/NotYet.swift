@@ -5,7 +5,6 @@ enum NotYet {
     "F46": "being built",
     "F49": "being built",
     "F50": "being built",
-    "F51": "being built",
     "F53": "being built",
   ]
 }

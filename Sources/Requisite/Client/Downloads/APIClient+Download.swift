@@ -102,13 +102,30 @@ extension APIClient {
   }
 }
 
-/// The digest that a downloaded file must have, as its publisher announces it.
+/// The digest of a file or a body: what a download must have, as its publisher announces it, or what a signature covers.
 public struct FileDigest: Sendable, Hashable {
-  let hexadecimal: String
+  /// The digits of the digest, in lower case.
+  public let hexadecimal: String
 
   /// A SHA-256, as 64 hexadecimal digits in upper or lower case.
   public static func sha256(_ hexadecimal: String) -> FileDigest {
     FileDigest(hexadecimal: ASCII.lowercased(hexadecimal))
+  }
+
+  /// The SHA-256 of bytes in memory.
+  public static func sha256(of bytes: some Sequence<UInt8>) -> FileDigest {
+    FileDigest(hexadecimal: Hexadecimal.encode(SHA256.hash(bytes)))
+  }
+
+  /// The SHA-256 of the bytes that a body sends, such as a file or a part of one, read in pieces.
+  ///
+  /// A stream that can be read only once (``HTTPBody/isReplayable``) is read, and cannot be sent after that.
+  ///
+  /// - Throws: The error of the file or the stream.
+  public static func sha256(of body: HTTPBody) async throws(NetworkRequestError) -> FileDigest {
+    var (hash, chunks) = (SHA256(), body.makeStream().makeAsyncIterator())
+    while let chunk = try await chunks.next() { hash.update(chunk) }
+    return FileDigest(hexadecimal: Hexadecimal.encode(hash.finish()))
   }
 
   /// Why the digest cannot be that of any file; nil if it can.

@@ -22,6 +22,23 @@ struct VerifiedDownloadTests {
     #expect(server.ranges == [nil, "bytes=4-"])
   }
 
+  @Test("the digest of bytes, of a body in memory, of a part of a file and of a stream")
+  func digests() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "file")
+    try Data("<\(text)>".utf8).write(to: file)
+    #expect(FileDigest.sha256(of: text.utf8).hexadecimal == digest)
+    let stream = HTTPBody.stream(
+      AsyncStream {
+        $0.yield(Data("0123".utf8)); $0.yield(Data("456789".utf8)); $0.finish()
+      })
+    for body in [.text(text), .file(file, offset: 1, length: 10), stream] {
+      #expect(try await FileDigest.sha256(of: body) == .sha256(digest))
+    }
+    let missing = HTTPBody.file(folder.url.appending(path: "none"))
+    await #expect(throws: NetworkRequestError.self) { try await FileDigest.sha256(of: missing) }
+  }
+
   @Test("a file with another digest is discarded, and what it would replace stays", .feature("F14", "F41"))
   func discarded() async throws {
     let folder = try TemporaryFolder()

@@ -1,26 +1,8 @@
 import Foundation
 import Requisite
 
-/// Uploads in pieces to a store that wants each request signed, and lists its objects as XML.
+/// Uploads in pieces to a store that wants each request signed as Amazon's does, and lists its objects as XML.
 struct SignedUploads: Sendable {
-  /// Signs each attempt. The checksum stands for the HMAC of a real store.
-  struct Signature: Authenticator {
-    let keyID: String
-    let key: Secret
-
-    func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
-      var request = request
-      request.headers["X-Signed-Path"] = request.url.path()
-      let words = "\(request.method) \(request.url.path()) \(key.revealed)"
-      let sum = words.utf8.reduce(UInt64(5_381)) { $0 &* 33 &+ UInt64($1) }
-      request.headers[.authorization] = "Toy \(keyID):\(String(sum, radix: 16))"
-      return request
-    }
-
-    // So that a cache may keep responses for this key.
-    func identity(of request: TransportRequest) async -> String? { keyID }
-  }
-
   struct Begin: Request {
     nonisolated struct Upload: Decodable, Sendable { let id: String }
     typealias ReturnType = Upload
@@ -74,7 +56,9 @@ struct SignedUploads: Sendable {
   var pieceSize = 5 << 20
 
   init(store: BaseURL, keyID: String, key: String, terminal: any Transport = DefaultTransport.shared) {
-    let signature = Signature(keyID: keyID, key: Secret(key))
+    let signature = AWSSignature(region: "us-east-1", account: keyID) {
+      .init(id: keyID, secret: Secret(key))
+    }
     client = APIClient(
       baseURL: store,
       transport: terminal.authenticated(with: signature, for: store).throttled(max: 4).retried(attempts: 3))
