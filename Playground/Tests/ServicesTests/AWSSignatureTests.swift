@@ -103,10 +103,13 @@ struct AWSSignatureTests {
         return .status(isLate ? 403 : 200, headers: [.date: "Sun, 30 Aug 2015 13:36:00 GMT"])
       }
     }
-    let transport = stub.authenticated(with: try Self.signer("s3"), for: "https://s3.example.com")
+    let signer = try Self.signer("s3")
+    let transport = stub.authenticated(with: signer, for: "https://s3.example.com")
     let request = TransportRequest(url: try #require(URL(string: "https://s3.example.com/")))
     for _ in 1...2 { #expect(try await transport.send(request).status == 200) }
     #expect(stub.requests.count == 3)
+    #expect(
+      try await signer.presigned(.get, request.url).query()?.contains("X-Amz-Date=20150830T133600Z") == true)
     #expect(Set(stub.requests.map { $0.headers[.authorization] }).count == 2)
     let refusing = StubTransport {
       On.any().respond(status: 403, headers: [.date: "Sun, 30 Aug 2015 12:38:00 GMT"])

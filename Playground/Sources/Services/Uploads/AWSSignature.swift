@@ -70,7 +70,7 @@ struct AWSSignature: Authenticator {
   func presigned(
     _ method: HTTPMethod = .get, _ url: URL, lasting lifetime: Duration = .seconds(900)
   ) async throws -> URL {
-    let keys = try await keys(), time = AWSTime(clock())
+    let keys = try await keys(), time = AWSTime(clock().addingTimeInterval(await skew.seconds))
     let request = TransportRequest(method: method, url: url)
     var items =
       request.query.items + [
