@@ -8,7 +8,7 @@ struct AppliedCredential: Sendable {
     let headers: HTTPHeaders
   }
 
-  let source: any CredentialSource
+  let source: ScopedAuthenticator
   /// The user whose credential was added, as its source named it then; empty if nothing was added, nil if unknown.
   var user: String?
   // What was added is found by comparing the two, which only a redirect requires.
@@ -16,7 +16,7 @@ struct AppliedCredential: Sendable {
   private let signed: Head
 
   /// Creates the credential that is in `signed` but not in `original`.
-  init(in signed: TransportRequest, of original: TransportRequest, from source: any CredentialSource) {
+  init(in signed: TransportRequest, of original: TransportRequest, from source: ScopedAuthenticator) {
     self.source = source
     self.original = Head(url: original.url, headers: original.headers)
     self.signed = Head(url: signed.url, headers: signed.headers)
@@ -24,7 +24,7 @@ struct AppliedCredential: Sendable {
   }
 
   /// Creates the credential of a user that an earlier request had.
-  init(in request: TransportRequest, of user: String, from source: any CredentialSource) {
+  init(in request: TransportRequest, of user: String, from source: ScopedAuthenticator) {
     self.init(in: request, of: request, from: source)
     self.user = user
   }
@@ -80,17 +80,6 @@ struct AppliedCredential: Sendable {
   private static func decoded(_ item: Substring) -> [QueryParams.Item] {
     QueryParams(encoded: String(item)).items
   }
-}
-
-/// The part of a layer that adds credentials, which tells its layer from others.
-protocol CredentialSource: AnyObject, Sendable {
-  /// The name of the type of the authenticator.
-  var name: String { get }
-
-  func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest
-
-  /// The user whose credential the request will get or, if it was sent, has; empty for none, nil if unknown.
-  func identity(of request: TransportRequest) async -> String?
 }
 
 extension AppliedCredential: Equatable {
