@@ -5,6 +5,13 @@ public final class URLSessionWebSocketTask: URLSessionTask, @unchecked Sendable 
   public enum Message: Sendable {
     case data(Data)
     case string(String)
+
+    var size: Int {
+      switch self {
+      case .data(let data): data.count
+      case .string(let text): text.utf8.count
+      }
+    }
   }
 
   /// Apple's is an enumeration of C, which takes any number.
@@ -167,8 +174,11 @@ extension URLSessionWebSocketTask {
     }
   }
 
-  /// Delivers a message.
+  /// Delivers a message. As Apple's, the task fails with EMSGSIZE by one beyond its limit.
   public func arrive(_ message: Message) {
+    guard message.size <= maximumMessageSize else {
+      return end(NSError(domain: NSPOSIXErrorDomain, code: Int(EMSGSIZE)))
+    }
     lock.withLock { inbox.append(.message(message)) }
     settle()
   }
@@ -192,9 +202,6 @@ extension URLSessionWebSocketTask {
     }
     end(URLError(.networkConnectionLost))
   }
-
-  /// Ends the connection with an error of the system, such as EMSGSIZE for a message beyond the limit.
-  public func fail(posix code: Int32) { end(NSError(domain: NSPOSIXErrorDomain, code: Int(code))) }
 
   /// Ends the connection without a close frame: the error is of the socket, not of URLSession.
   public func drop() {

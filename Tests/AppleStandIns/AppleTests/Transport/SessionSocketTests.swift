@@ -130,9 +130,12 @@ struct SessionSocketTests {
     options.maximumMessageSize = 5000
     let socket = try await open(options) {
       $0.answer()
-      $0.fail(posix: EMSGSIZE)
+      $0.arrive(.string(String(repeating: "a", count: 5000)))
+      $0.arrive(.string(String(repeating: "b", count: 5001)))
     }
-    let error = await #expect(throws: NetworkRequestError.self) { try await socket.first { _ in true } }
+    var messages = socket.makeAsyncIterator()
+    #expect(try await messages.next() == .text(String(repeating: "a", count: 5000)))
+    let error = await #expect(throws: NetworkRequestError.self) { try await messages.next() }
     #expect(failure(of: error)?.kind == .violation && failure(of: error)?.closeCode == .messageTooBig)
     #expect(failure(of: error)?.description.contains("5000") == true)
   }
