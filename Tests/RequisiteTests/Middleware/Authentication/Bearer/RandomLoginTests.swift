@@ -1,5 +1,6 @@
 import Foundation
 import RequisiteTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -23,6 +24,47 @@ struct RandomLoginTests {
       return nil
     }
     #expect(problem == nil, "\(problem ?? "")")
+  }
+
+  @Test(
+    "a login or logout at the end of a refresh, on another thread, leaves the state of the token",
+    .feature("F45"), .timeLimit(.minutes(10)))
+  func threads() async throws {
+    for round in 1...1_500 as ClosedRange<UInt64> {
+      var random = SeededGenerator(seed: round)
+      let (hasBegun, mayEnd) = (Gate(), Gate())
+      let tokens = BearerAuthenticator(
+        store: MemoryTokenStore(AccessToken("a", refreshToken: "r", expiry: .distantPast))
+      ) { _ in
+        hasBegun.open()
+        mayEnd.pass(within: 100_000)
+        if round % 4 > 0 { throw OAuthError(.invalidGrant) }
+        return AccessToken("b")
+      }
+      let call = Task { try await tokens.authenticate(TransportRequest(url: .api)) }
+      while !hasBegun.isOpen { await Task.yield() }
+      mayEnd.open()
+      Gate().pass(within: random.index(below: 2_000))
+      if round % 4 > 0 { try await tokens.logIn(AccessToken("c")) } else { try await tokens.logOut() }
+      _ = await call.result
+      let (held, state) = (tokens.tokens.held, tokens.tokens.logins.state)
+      let isLoggedOut = held.token == nil || held.refusal != nil
+      try #require(state == (isLoggedOut ? .loggedOut : .loggedIn), "round \(round): \(held)")
+    }
+  }
+}
+
+/// What a thread waits for without giving up its core, so that it goes on in the same moment as another one.
+private final class Gate: Sendable {
+  private let state = Atomic(false)
+
+  var isOpen: Bool { state.load(ordering: .acquiring) }
+
+  func open() { state.store(true, ordering: .releasing) }
+
+  func pass(within turns: Int) {
+    var left = turns
+    while left > 0, !isOpen { left -= 1 }
   }
 }
 
@@ -48,6 +90,8 @@ private final class LoginWorld: Sendable {
   private struct State {
     var random: SeededGenerator
     var step = 0
+    /// The logins, logouts and calls that have not returned.
+    var underWay = 0
     var tokens = 0
     var changes: [Change] = []
     var uses: [Use] = []
@@ -61,7 +105,10 @@ private final class LoginWorld: Sendable {
   private let clock = TestClock()
   private let state: Locked<State>
   private let count: Int
-  private let store: SlowTokenStore
+  /// True if the refresh of each authenticator may call a service that the other one is for. They are of one process then, each
+  /// with a store of its own.
+  private let needsOther: Bool
+  private let stores: [SlowTokenStore]
   private let authenticators = Locked<[BearerAuthenticator]>([])
 
   init(seed: UInt64) {
@@ -69,19 +116,23 @@ private final class LoginWorld: Sendable {
     let count = random.chance(2) ? 2 : 1
     let mayFail = random.chance(3)
     self.count = count
+    needsOther = count == 2 && random.chance(3)
     let state = Locked(
       State(
         random: random, refused: Array(repeating: [], count: count),
         states: Array(repeating: nil, count: count)))
     self.state = state
-    store = SlowTokenStore(
-      clock: clock, fails: { mayFail && state.withLock { $0.random.chance(5) } },
-      time: { .seconds(state.withLock { $0.random.chance(2) ? 0 : $0.random.index(below: 4) }) })
     let clock = clock
+    let stores = (0..<(needsOther ? 2 : 1)).map { _ in
+      SlowTokenStore(
+        clock: clock, fails: { mayFail && state.withLock { $0.random.chance(5) } },
+        time: { .seconds(state.withLock { $0.random.chance(2) ? 0 : $0.random.index(below: 4) }) })
+    }
+    self.stores = stores
     authenticators.withLock {
       $0 = (0..<count).map { number in
         BearerAuthenticator(
-          store: store, leeway: .seconds(2),
+          store: stores[number % stores.count], leeway: .seconds(2),
           wallClock: { Date(timeIntervalSince1970: clock.now.offset / .seconds(1)) }
         ) { [weak self] old in try await self?.refresh(old, of: number) ?? AccessToken("?") }
       }
@@ -129,7 +180,7 @@ private final class LoginWorld: Sendable {
   }
 
   private func token(of user: String) -> AccessToken {
-    let life = draw(1...12)
+    let life = draw(1...(needsOther ? 4 : 12))
     let number = state.withLock {
       $0.tokens += 1
       return $0.tokens
@@ -149,7 +200,9 @@ private final class LoginWorld: Sendable {
   private func begin(_ authenticators: [BearerAuthenticator]) {
     let (number, kind) = (draw(0...count - 1), draw(0...9))
     let tokens = authenticators[number]
+    state.withLock { $0.underWay += 1 }
     Task {
+      defer { state.withLock { $0.underWay -= 1 } }
       await pause(0...30)
       switch kind {
       case 0...1: await change(to: ["ann", "bob", "eve"][draw(0...2)], tokens, number)
@@ -181,7 +234,7 @@ private final class LoginWorld: Sendable {
   private func call(_ tokens: BearerAuthenticator, _ number: Int) async {
     let begin = next()
     do {
-      let signed = try await tokens.authenticate(TransportRequest(url: .api))
+      let signed = try await tokens.authenticate(request)
       guard let sent = signed.headers[.authorization] else { return }
       use(String(sent.dropFirst(7)), number, since: begin)
       await pause(0...3)
@@ -189,6 +242,8 @@ private final class LoginWorld: Sendable {
       tokens.tokens.reject(sent)
     } catch { note("\(number): \(error)") }
   }
+
+  private var request: TransportRequest { TransportRequest(url: .api).recorded(on: CallClock(clock)) }
 
   private func use(_ token: String, _ number: Int, since begin: Int) {
     let end = next()
@@ -203,6 +258,12 @@ private final class LoginWorld: Sendable {
     use(refreshToken, number, since: next())
     state.withLock { if $0.refused[number].contains(refreshToken) { $0.repeated.append(refreshToken) } }
     await pause(0...6)
+    if needsOther {
+      do { _ = try await authenticators.withLock { $0[1 - number] }.authenticate(request) } catch {
+        note("\(number) cannot refresh: \(error)")
+        throw OAuthError(.serverError)
+      }
+    }
     switch draw(0...5) {
     case 0:
       state.withLock { _ = $0.refused[number].insert(refreshToken) }
@@ -215,6 +276,8 @@ private final class LoginWorld: Sendable {
 
   private func problem(of authenticators: [BearerAuthenticator]) -> String? {
     let (uses, changes, refused, states) = state.withLock { ($0.uses, $0.changes, $0.refused, $0.states) }
+    let underWay = state.withLock { $0.underWay }
+    guard underWay == 0 else { return "\(underWay) calls, logins or logouts do not return" }
     for use in uses
     where !users(of: use, changes).contains(use.token.split(separator: ".").first.map(String.init)) {
       return "\(use.authenticator) sent \(use.token), from step \(use.begin) to \(use.end)"
@@ -248,7 +311,8 @@ private final class LoginWorld: Sendable {
   /// With one authenticator, the store has its token, unless a write failed.
   private func storeProblem(of authenticators: [BearerAuthenticator]) -> String? {
     guard let tokens = authenticators.first?.tokens, authenticators.count == 1 else { return nil }
-    guard tokens.isSaved, tokens.held.token?.value != store.token?.value else { return nil }
-    return "the store has \(store.token?.value.revealed ?? "no token"), not \(tokens.held)"
+    let stored = stores[0].token
+    guard tokens.isSaved, tokens.held.token?.value != stored?.value else { return nil }
+    return "the store has \(stored?.value.revealed ?? "no token"), not \(tokens.held)"
   }
 }
