@@ -10,6 +10,8 @@
   /// - `REQUISITE_CUT_SEND`: a number of bytes. The first `send` of more than 10,000 bytes after so many of them fails as if the
   ///   connection had been reset.
   /// - `REQUISITE_NO_WATCHES`: `epoll_ctl` adds no socket of IPv4, as if the user's watches were used up.
+  ///
+  /// ``clockAhead`` is no variable of the environment, because a clock is read by all threads.
   public enum SystemFaults {
     /// The path of the library, which is built once; nil if there is no compiler.
     public static let library: String? = {
@@ -35,6 +37,11 @@
       return ["LD_PRELOAD": (library ?? "") + preloaded]
     }
 
+    /// The seconds that the monotonic clocks of this process are ahead, if it has the library; nil otherwise.
+    public static var clockAhead: UnsafeMutablePointer<Int>? {
+      dlsym(nil, "requisite_clock_ahead")?.assumingMemoryBound(to: Int.self)
+    }
+
     private static let kept = Folders()
 
     private static let code = #"""
@@ -48,7 +55,18 @@
       #include <string.h>
       #include <sys/epoll.h>
       #include <sys/socket.h>
+      #include <time.h>
       #include <unistd.h>
+
+      long requisite_clock_ahead = 0;
+
+      int clock_gettime(clockid_t clock, struct timespec *time) {
+        static int (*real)(clockid_t, struct timespec *) = 0;
+        if (!real) real = dlsym(RTLD_NEXT, "clock_gettime");
+        int code = real(clock, time);
+        if (clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW) time->tv_sec += requisite_clock_ahead;
+        return code;
+      }
 
       static void count(const char *release, const char *step) {
         char path[4096 + 6];

@@ -63,5 +63,23 @@
       "a socket that epoll cannot watch fails its call with the system's error",
       .enabled(if: fault == nil && SystemFaults.isAvailable))
     func watches() async throws { try await run("watches", ["REQUISITE_NO_WATCHES": "1"]) }
+
+    @Test("(run by another test) calls with a pause", .enabled(if: fault == "age"))
+    func ageChild() async throws {
+      let ahead = try #require(SystemFaults.clockAhead)
+      let server = try FaultServer.answering(body: "ok")
+      defer { server.stop() }
+      let transport = CurlTest.fresh { $0.idleConnectionAge = .seconds(100) }
+      for (pause, connections) in [(0, 1), (90, 1), (110, 2)] {
+        ahead.pointee += pause
+        #expect(try await transport.send(CurlTest.request(server.url())).text == "ok")
+        #expect(server.connectionCount == connections, "after \(pause) s")
+      }
+    }
+
+    @Test(
+      "an idle connection is kept for the seconds of its age, and no longer",
+      .enabled(if: fault == nil && SystemFaults.isAvailable))
+    func age() async throws { try await run("age", [:]) }
   }
 #endif
