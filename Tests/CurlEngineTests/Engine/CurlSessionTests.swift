@@ -77,7 +77,9 @@
       await session.shutDown(cancelling: true)
     }
 
-    @Test("programs that this process starts do not inherit a connection")
+    @Test(
+      "programs that this process starts do not inherit a connection, which the system finds dead after some time"
+    )
     func inherited() async throws {
       let server = try FaultServer.answering(Self.reply)
       defer { server.stop() }
@@ -89,6 +91,11 @@
       }
       let connections = descriptors.filter { Self.peerPort(of: $0) == server.port }
       #expect(connections.map { fcntl($0, F_GETFD) } == [FD_CLOEXEC])
+      let keepAlive = connections.map { descriptor in
+        var (isOn, size) = (Int32(0), socklen_t(4))
+        return getsockopt(descriptor, SOL_SOCKET, SO_KEEPALIVE, &isOn, &size) == 0 && isOn != 0
+      }
+      #expect(keepAlive == [true])
       await session.shutDown(cancelling: false)
     }
 
