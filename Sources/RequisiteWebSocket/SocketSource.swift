@@ -176,7 +176,7 @@ final class SourceConnection<Incoming: Decodable & Sendable, Outgoing: Encodable
   func next(isolation actor: isolated (any Actor)?) async throws(NetworkRequestError) -> Incoming? {
     var messages = socket.makeAsyncIterator()
     if let message = try await messages.next(isolation: actor) { return message }
-    if let failure = socket.departure { throw failure.error(for: socket.response.request) }
+    if let failure = socket.orderlyClose { throw failure.error(for: socket.response.request) }
     return nil
   }
 }

@@ -40,7 +40,7 @@ public struct WebSocket<Incoming: Decodable & Sendable, Outgoing: Encodable & Se
   public var subprotocol: String? { owner.core.subprotocol }
 
   /// The failure that ``SocketSource`` makes of the orderly end of the messages; nil if nothing should follow.
-  var departure: WebSocketFailure? { owner.core.departure }
+  var orderlyClose: WebSocketFailure? { owner.core.orderlyClose }
 
   /// Sends a message.
   ///

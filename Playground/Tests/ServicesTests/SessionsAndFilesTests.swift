@@ -29,7 +29,10 @@ struct SessionsAndFilesTests {
     try await store.upload(film, as: "my film", labels: ["kind": "film"])
     #expect(stub.requests.first?.url.query() == "uploads")
     #expect(stub.requests.filter { $0.method == .put }.map(\.body.count).sorted() == [5, 10, 10, 10])
-    #expect(stub.requests.allSatisfy { $0.headers[.authorization]?.hasPrefix("AWS4-HMAC-SHA256 Credential=id/") == true })
+    #expect(
+      stub.requests.allSatisfy {
+        $0.headers[.authorization]?.hasPrefix("AWS4-HMAC-SHA256 Credential=id/") == true
+      })
     let last = try #require(stub.requests.last)
     #expect(last.headers["x-label-kind"] == "film")
     #expect(last.text == #"{"tags":["\"1\"","\"2\"","\"1\""]}"#)

@@ -47,7 +47,7 @@ enum CurlCallbacks {
   static let debug: rq_debug_callback = { _, kind, text, count, context in
     guard kind <= 1, let context, let text else { return 0 }
     let (handle, line) = (CurlHandle.from(context), UnsafeRawBufferPointer(start: text, count: count))
-    if kind == 0 { handle.noticed(line) } else { handle.noticed(headerLine: line) }
+    if kind == 0 { handle.receivedLog(line) } else { handle.receivedLog(headerLine: line) }
     return 0
   }
 
@@ -62,7 +62,7 @@ enum CurlCallbacks {
   static let opened: rq_open_callback = { context, descriptor, _ in
     guard let context else { return 1 }
     let handle = CurlHandle.from(context)
-    guard !handle.isLeft else { return 1 }
+    guard !handle.isAbandoned else { return 1 }
     // Programs that this process starts must not inherit the connection.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     handle.opened(descriptor)
@@ -121,7 +121,7 @@ extension CurlTransfer {
       // A streamed response returns to its task at the end of the tick, when some of its body may have come as well.
       if stream != nil { tick?.touched(self) }
       // From 300 on, libcurl sends no more of the body.
-      if isSendPaused, head.status >= 300 { tick?.look(at: self) }
+      if isSendPaused, head.status >= 300 { tick?.review(at: self) }
       return isCounted(after: line.count)
     case .tooLarge: return fail(.headTooLarge(limit: request.limits.head))
     case .malformed(let words): return fail(.badResponse(words))
@@ -185,7 +185,7 @@ extension CurlTransfer {
       guard count == 0 || !hasBytesToRead else {
         upload.putBack(UnsafeRawBufferPointer(rebasing: target[..<count]))
         pauseSending()
-        tick?.look(at: self, unread: handle?.connection?.descriptor)
+        tick?.review(at: self, unread: handle?.connection?.descriptor)
         return Self.pause
       }
       noteSent(taking: count)

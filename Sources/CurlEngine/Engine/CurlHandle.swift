@@ -36,7 +36,7 @@ final class CurlHandle {
   /// The path of the Unix domain socket that requests go to; nil for none.
   var unixSocket: String?
   /// Whether the request is sent without the proxy of its scheme.
-  var isDirect = false
+  var bypassesProxy = false
   /// The pins that are set, in libcurl's notation; nil for none.
   var pins: String?
   /// The hash of the server's public key, if there are pins and libcurl has compared them with it.
@@ -57,7 +57,7 @@ final class CurlHandle {
   /// not be known: see `Quirks/JoinedLookUps.swift`.
   var lookUpStart: UInt64 = 0
   /// Whether the transfer has ended, and the handle stays in its multi handle until the look-up is over.
-  var isLeft = false
+  var isAbandoned = false
   private var hasOptions = false
   private let errorText: UnsafeMutablePointer<CChar>
   private static let errorSize = 256
@@ -267,10 +267,10 @@ extension CurlHandle {
 
   /// Reads a line of libcurl's log, the only place where libcurl reports the frames of HTTP/2, that the server wants a
   /// certificate, or has ended TLS, and the hash of its key.
-  func noticed(_ line: UnsafeRawBufferPointer) {
+  func receivedLog(_ line: UnsafeRawBufferPointer) {
     guard let first = line.first else { return }
     if first == UInt8(ascii: "[") {
-      if let line = HTTP2Log(line) { noticed(line) }
+      if let line = HTTP2Log(line) { receivedLog(line) }
       return
     }
     guard line.count < 200 else { return }
@@ -293,7 +293,7 @@ extension CurlHandle {
   }
 
   /// Keeps a challenge in the proxy's response to CONNECT, before anything is sent to the server itself.
-  func noticed(headerLine line: UnsafeRawBufferPointer) {
+  func receivedLog(headerLine line: UnsafeRawBufferPointer) {
     guard transfer?.attempts == 0, line.count < 4096 - challenges.size else { return }
     let line = HTTPHeaderLine(line)
     guard ASCII.equalIgnoringCase(line.name, lowercased: "proxy-authenticate"),

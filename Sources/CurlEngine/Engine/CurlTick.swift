@@ -3,7 +3,7 @@ final class CurlTick {
   /// The monotonic time of the last `update()`, in nanoseconds.
   private(set) var now = CurlTick.clock()
   private var streamed: [CurlTransfer] = []
-  private var looks: [(CurlTransfer, unread: Int32?)] = []
+  private var reviews: [(CurlTransfer, unread: Int32?)] = []
 
   func update() { now = Self.clock() }
 
@@ -16,15 +16,15 @@ final class CurlTick {
   /// refused the request while the loop waited for more of the body, or there was something to be read first.
   ///
   /// - Parameter descriptor: The connection, if libcurl may have stopped reading there.
-  func look(at transfer: CurlTransfer, unread descriptor: Int32? = nil) {
-    looks.append((transfer, unread: descriptor))
+  func review(at transfer: CurlTransfer, unread descriptor: Int32? = nil) {
+    reviews.append((transfer, unread: descriptor))
   }
 
   /// The transfers to look at, since the last call.
-  func takeLooks() -> [(CurlTransfer, unread: Int32?)] {
-    guard !looks.isEmpty else { return [] }
-    defer { looks = [] }
-    return looks
+  func takeReviews() -> [(CurlTransfer, unread: Int32?)] {
+    guard !reviews.isEmpty else { return [] }
+    defer { reviews = [] }
+    return reviews
   }
 
   func flushStreams() {

@@ -188,8 +188,8 @@ package final class CurlTransfer: @unchecked Sendable {
   /// Makes the body a stream if it is to be decoded, or belongs to a redirect that is left. Called when the header section is
   /// complete.
   func chooseStream() {
-    let isLeft = request.leavesRedirects && (300..<400).contains(head.status) && mayHaveBody
-    guard stream == nil, isLeft || request.decodes && head.framing.hasContentCoding else { return }
+    let isFollowed = request.followsRedirects && (300..<400).contains(head.status) && mayHaveBody
+    guard stream == nil, isFollowed || request.decodes && head.framing.hasContentCoding else { return }
     stream = CurlStreamQueue()
   }
 

@@ -154,7 +154,7 @@ struct HTTP2Stream {
 
 extension CurlHandle {
   /// Passes on what a line of the log says, which libcurl gives to any transfer of the connection.
-  func noticed(_ line: HTTP2Log) {
+  func receivedLog(_ line: HTTP2Log) {
     switch line.event {
     case .opened:
       stream.number = line.stream

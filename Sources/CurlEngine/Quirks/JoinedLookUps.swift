@@ -34,7 +34,7 @@ extension CurlHandle {
   func beganLookUp() {
     lookUpStart = CurlTick.clock()
     guard let transfer else { return }
-    transfer.tick?.look(at: transfer)
+    transfer.tick?.review(at: transfer)
   }
 
   /// Whether the host's name is being looked up, where that need be known.
@@ -43,7 +43,7 @@ extension CurlHandle {
   /// Leaves the handle, whose transfer has ended, to its look-up: nothing comes of it.
   func leaveToLookUp() {
     abandon()
-    isLeft = true
+    isAbandoned = true
     // libcurl would wait at its timeout as well.
     _ = rq_easy_set_long(easy, CurlOption.Number.connectTimeout.rawValue, Int(Int32.max))
   }

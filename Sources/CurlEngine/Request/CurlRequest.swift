@@ -10,12 +10,12 @@ package final class CurlRequest: Sendable {
   let isStreamed: Bool
   let decodes: Bool
   /// Whether the body of a redirect is read while it arrives, because its caller goes on without it.
-  let leavesRedirects: Bool
+  let followsRedirects: Bool
   let limits: CurlLimits
   let isIdempotent: Bool
   let pins: String?
   /// Whether the request is sent without the proxy of the session.
-  let isDirect: Bool
+  let bypassesProxy: Bool
   /// Whether the connection may speak HTTP/2.
   let mayBeHTTP2: Bool
   /// Whether a body that ends with the connection is complete only after a `close_notify` alert of TLS.
@@ -29,15 +29,15 @@ package final class CurlRequest: Sendable {
   ///   - isSecure: Whether the URL is https.
   ///   - isStreamed: Whether the body of the response is read while it arrives, or collected in memory.
   ///   - decodes: Whether the content codings of the response are undone.
-  ///   - leavesRedirects: Whether the body of a redirect is read while it arrives, whatever `isStreamed`.
+  ///   - followsRedirects: Whether the body of a redirect is read while it arrives, whatever `isStreamed`.
   ///   - isIdempotent: Whether sending the request twice has the effect of sending it once (RFC 9110 §9.2.2).
   ///   - pins: The public keys that the server may have, in libcurl's notation; nil if any.
-  ///   - isDirect: Whether the request is sent without the proxy of the session.
+  ///   - bypassesProxy: Whether the request is sent without the proxy of the session.
   ///   - session: The session that is to send it.
   package init(
     url: String, isSecure: Bool, method: String, headers: CurlHeaderList, body: CurlBodyPlan,
-    isStreamed: Bool, decodes: Bool, leavesRedirects: Bool = false, limits: CurlLimits, isIdempotent: Bool,
-    pins: String?, isDirect: Bool = false, in session: CurlSession
+    isStreamed: Bool, decodes: Bool, followsRedirects: Bool = false, limits: CurlLimits, isIdempotent: Bool,
+    pins: String?, bypassesProxy: Bool = false, in session: CurlSession
   ) {
     self.url = url
     self.isSecure = isSecure
@@ -49,8 +49,8 @@ package final class CurlRequest: Sendable {
     self.limits = limits
     self.isIdempotent = isIdempotent
     self.pins = pins
-    self.isDirect = isDirect
-    self.leavesRedirects = leavesRedirects
+    self.bypassesProxy = bypassesProxy
+    self.followsRedirects = followsRedirects
     acceptsMissingCloseNotify = isSecure && session.settings.acceptsMissingCloseNotify
     needsCloseNotify = isSecure && !acceptsMissingCloseNotify && CurlLibrary.usable?.isOpenSSL == true
     mayBeHTTP2 = CurlLibrary.usable.map { session.settings.mayUseHTTP2(isSecure: isSecure, $0) } ?? false

@@ -48,7 +48,7 @@ struct CurlOptions {
     try handle.set(.url, request.url)
     try handle.set(.headerList, request.headers.first)
     try setConnectTimeout(request, handle)
-    if handle.isSecure != request.isSecure || handle.isDirect != request.isDirect
+    if handle.isSecure != request.isSecure || handle.bypassesProxy != request.bypassesProxy
       || handle.mayBeHTTP2 != request.mayBeHTTP2
     {
       try setScheme(request, handle)
@@ -139,9 +139,9 @@ struct CurlOptions {
   /// password are options of their own, so that no message of libcurl about the proxy can contain them.
   func setProxy(_ request: CurlRequest, _ handle: CurlHandle) throws(CurlProblem) {
     let proxies = settings.proxies
-    let proxy = request.isDirect ? nil : request.isSecure ? proxies.secure : proxies.plain
+    let proxy = request.bypassesProxy ? nil : request.isSecure ? proxies.secure : proxies.plain
     handle.proxy = proxy
-    handle.isDirect = request.isDirect
+    handle.bypassesProxy = request.bypassesProxy
     try handle.set(.proxy, proxy?.description ?? "")
     try handle.set(.proxyUser, proxy?.user)
     try handle.set(.proxyPassword, proxy?.password)

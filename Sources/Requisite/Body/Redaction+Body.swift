@@ -66,15 +66,15 @@ private struct MultipartRedactor {
     do {
       let delimiters = try MultipartDelimiter.all(in: data, boundary: boundary)
       var result = Data()
-      var place = 0
+      var offset = 0
       for (opening, closing) in zip(delimiters, delimiters.dropFirst()) {
         let part = try MultipartPartReader(data: data, range: opening.end..<closing.start).part()
         let content = part.data ?? Data()
-        result += data[place..<closing.start - content.count]
+        result += data[offset..<closing.start - content.count]
         result += redacted(part, content)
-        place = closing.start
+        offset = closing.start
       }
-      return result + data[place...]
+      return result + data[offset...]
     } catch {
       return nil
     }

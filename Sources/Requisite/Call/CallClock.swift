@@ -79,14 +79,14 @@ extension CallClock {
     CallClock(source: source, alarms: AlarmClock(now: source.elapsed, sleep: source.sleep))
   }
 
-  /// Calls `ring` when the clock shows `time`. `ring` must be short and must not wait. The caller calls off the alarm
+  /// Calls `action` when the clock shows `time`. `action` must be short and must not wait. The caller calls off the alarm
   /// when it is no longer needed. A clock that stops before `time` does not ring.
-  package func alarm(at time: Duration, _ ring: @escaping @Sendable () -> Void) -> Alarm {
-    if let alarms { return .shared(alarms, ticket: alarms.set(at: time, ring)) }
+  package func alarm(at time: Duration, _ action: @escaping @Sendable () -> Void) -> Alarm {
+    if let alarms { return .shared(alarms, ticket: alarms.set(at: time, action)) }
     return .alone(
       Task {
         do { try await source.sleep(time) } catch { return }
-        ring()
+        action()
       })
   }
 }
@@ -124,10 +124,10 @@ extension Duration {
 /// that ends before its deadline, as nearly all do. So all alarms of a clock share one sleep, until the earliest of
 /// their times. Calling off that alarm does not end the sleep; the sleeper ends when no alarm is left.
 package final class AlarmClock: Sendable {
-  typealias Ring = @Sendable () -> Void
+  typealias Action = @Sendable () -> Void
 
   private struct State {
-    var queue = TicketQueue<Duration, Ring>()
+    var queue = TicketQueue<Duration, Action>()
     var lastTicket = 0
     /// The time at which the sleeper wakes; nil without a sleeper.
     var wakeUp: Duration?
@@ -149,14 +149,14 @@ package final class AlarmClock: Sendable {
   /// The number of alarms that are set.
   var count: Int { state.withLock { $0.queue.count } }
 
-  /// Sets an alarm, which calls `ring` at `time`, on a thread that may block.
+  /// Sets an alarm, which calls `action` at `time`, on a thread that may block.
   ///
   /// - Returns: The ticket that calls the alarm off.
-  func set(at time: Duration, _ ring: @escaping Ring) -> Int {
+  func set(at time: Duration, _ action: @escaping Action) -> Int {
     let (ticket, replaced) = state.withLock { state in
       state.lastTicket += 1
       let ticket = state.lastTicket
-      state.queue.insert(ring, ticket: ticket, rank: time)
+      state.queue.insert(action, ticket: ticket, rank: time)
       if let wakeUp = state.wakeUp, wakeUp <= time { return (ticket, nil as Task<Void, Never>?) }
       let replaced = state.sleeper
       state.lastSleeper += 1
@@ -170,7 +170,7 @@ package final class AlarmClock: Sendable {
   }
 
   /// Calls off an alarm, unless it has already rung.
-  func callOff(_ ticket: Int) {
+  func cancel(_ ticket: Int) {
     state.withLock { _ = $0.queue.remove(ticket) }
   }
 
@@ -180,18 +180,18 @@ package final class AlarmClock: Sendable {
     while true {
       // The sleeper was replaced, or the clock stopped before the time. Then no alarm rings any more.
       do { try await sleep(time) } catch { return }
-      let rings = state.withLock { state -> [Ring] in
+      let actions = state.withLock { state -> [Action] in
         guard state.lastSleeper == number else { return [] }
-        var (rings, now): ([Ring], Duration) = ([], now())
+        var (actions, now): ([Action], Duration) = ([], now())
         while let first = state.queue.first, first <= now, let due = state.queue.popFirst() {
-          rings.append(due.element)
+          actions.append(due.element)
         }
         state.wakeUp = state.queue.first
         if state.wakeUp == nil { state.sleeper = nil }
-        return rings
+        return actions
       }
       // A ring cancels tasks, and that runs their cancellation handlers, which are the user's.
-      for ring in rings { BlockingQueue.foreign.submit(ring) }
+      for action in actions { BlockingQueue.foreign.submit(action) }
       guard let next = state.withLock({ $0.lastSleeper == number ? $0.wakeUp : nil }) else { return }
       time = next
     }
@@ -206,9 +206,9 @@ package enum Alarm: Sendable {
   case alone(Task<Void, Never>)
 
   /// Calls off the alarm, unless it has already rung.
-  package func callOff() {
+  package func cancel() {
     switch self {
-    case .shared(let clock, let ticket): clock.callOff(ticket)
+    case .shared(let clock, let ticket): clock.cancel(ticket)
     case .alone(let sleeper): sleeper.cancel()
     }
   }

@@ -95,7 +95,7 @@ public struct CallDeadline: Sendable {
     } onCancel: {
       task.cancel()
     }
-    alarm.callOff()
+    alarm.cancel()
   }
 
   /// Returns a stream of the same chunks, each of which must arrive before the deadline.
@@ -233,7 +233,7 @@ extension TransportRequest {
   }
 
   /// The request with a record and with the deadline of its call, which begins now, or began with `record`.
-  consuming func begun(on clock: CallClock, with record: CallRecord? = nil) -> TransportRequest {
+  consuming func starting(on clock: CallClock, with record: CallRecord? = nil) -> TransportRequest {
     let deadline = effectiveDeadline(on: clock, since: record?.start)
     return recorded(on: clock, in: record).bounded(by: deadline)
   }

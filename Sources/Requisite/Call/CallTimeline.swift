@@ -226,9 +226,9 @@ extension CallTimeline: CustomStringConvertible {
     let whole = max(duration / .nanoseconds(1), 1)
     let width = Double(Self.barWidth)
     // Limited before the conversion: the times of a decoded timeline can be any.
-    let place = { (time: Duration) in Int(min(max(0, (time / .nanoseconds(1)) / whole * width), width)) }
-    let start = min(place(span.start), Self.barWidth - 1)
-    let length = min(max(1, place(span.duration)), Self.barWidth - start)
+    let offset = { (time: Duration) in Int(min(max(0, (time / .nanoseconds(1)) / whole * width), width)) }
+    let start = min(offset(span.start), Self.barWidth - 1)
+    let length = min(max(1, offset(span.duration)), Self.barWidth - start)
     let space = String(repeating: "·", count: start)
     return Self.column(space + String(repeating: "█", count: length), Self.barWidth, filling: "·")
   }

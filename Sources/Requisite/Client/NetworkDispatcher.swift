@@ -65,7 +65,7 @@ public struct NetworkDispatcher: Sendable {
     // The record and the deadline are first: every later step, layer and error refers to the record, and the deadline
     // covers queues, attempts, waits, redirects and the body. A request of an earlier call begins anew.
     request.record?.takeUsers(of: nil)
-    return try await runUninlined(request.begun(on: clock), completing: nil)
+    return try await runUninlined(request.starting(on: clock), completing: nil)
   }
 
   /// Sends the request of a call that has begun: see ``begin(_:)``.
@@ -102,7 +102,7 @@ public struct NetworkDispatcher: Sendable {
     let keyed = begun.carryingIdempotencyKey().carryingUserAgent()
     // A file is written beside its place, because a layer or the status may still refuse the response.
     let replacement = try FileReplacement(keyed)
-    return (replacement?.beside ?? keyed, replacement)
+    return (replacement?.temporary ?? keyed, replacement)
   }
 
   /// ``run(_:completing:)`` where a frame more does not matter: of each inlined copy, a program has 8 KB more.
@@ -151,7 +151,7 @@ public struct NetworkDispatcher: Sendable {
       throw error.labelled(for: call)
     }
     // Layers see responses with any status; only here does one become an error.
-    return try await statusMapping.judge(NetworkResponse(response, to: call))
+    return try await statusMapping.validate(NetworkResponse(response, to: call))
   }
 }
 
@@ -166,8 +166,8 @@ extension NetworkDispatcher {
     _ make: () throws(NetworkRequestError) -> TransportRequest
   ) throws(NetworkRequestError) -> TransportRequest {
     let record = CallRecord(on: clock)
-    do throws(NetworkRequestError) { return try make().begun(on: clock, with: record) } catch {
-      throw error.unbuilt { $0.beginning = (record, RequestID()) }
+    do throws(NetworkRequestError) { return try make().starting(on: clock, with: record) } catch {
+      throw error.completingInvalidRequest { $0.beginning = (record, RequestID()) }
     }
   }
 

@@ -35,7 +35,7 @@ extension StatusMapping {
   /// body never hides the status of an error.
   // Inlined, because each asynchronous function of a call costs a frame and two switches of the executor.
   @inline(__always)
-  func judge(_ response: NetworkResponse) async throws(NetworkRequestError) -> NetworkResponse {
+  func validate(_ response: NetworkResponse) async throws(NetworkRequestError) -> NetworkResponse {
     let request = response.request
     guard !Task.isCancelled else {
       response.body.discard()

@@ -106,8 +106,8 @@ extension DecodingFailure: Equatable, CustomStringConvertible, CustomReflectable
 
   /// The type, the place, the reason, and the part of the body that contains the value at fault, or the start of the body.
   public var description: String {
-    let place = codingPath.isEmpty ? "" : " at “\(codingPath.joined(separator: "."))”"
-    return "cannot decode \(type)\(place): \(explanation)\(coding)\(excerpt)"
+    let location = codingPath.isEmpty ? "" : " at “\(codingPath.joined(separator: "."))”"
+    return "cannot decode \(type)\(location): \(explanation)\(coding)\(excerpt)"
   }
 
   /// The reason why the body is still encoded, after a semicolon; empty if it is not.
@@ -153,17 +153,18 @@ extension NetworkResponse {
   /// The innermost array or object on a coding path of a JSON body, without the last key of the path, on one line: the first
   /// 200 bytes, without secrets. Returns nil if that is the whole body or cannot be found.
   fileprivate func container(of path: [String]) -> String? {
-    var place: JSONElement?
+    var element: JSONElement?
     do {
       let top = try JSONElement(data)
       for key in path.dropLast() {
         // A hidden value is shown with its name, which hides it.
-        guard !request.options.redaction.hidesValue(of: key), let next = try (place ?? top).container(at: key)
+        guard !request.options.redaction.hidesValue(of: key),
+          let next = try (element ?? top).container(at: key)
         else { break }
-        place = next
+        element = next
       }
     } catch { return nil }
-    return place.map { OneLine.text(request.options.redaction.body($0.text, as: .json, limit: 200)) }
+    return element.map { OneLine.text(request.options.redaction.body($0.text, as: .json, limit: 200)) }
   }
 }
 

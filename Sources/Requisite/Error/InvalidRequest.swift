@@ -76,7 +76,7 @@ extension NetworkRequestError {
   }
 
   /// Changes what an error says of a request that could not be built. Any other error stays as it is.
-  func unbuilt(_ change: (inout InvalidRequest) -> Void) -> NetworkRequestError {
+  func completingInvalidRequest(_ change: (inout InvalidRequest) -> Void) -> NetworkRequestError {
     guard case .invalidRequest(var problem) = self, problem.request == nil else { return self }
     change(&problem)
     return .invalidRequest(problem)

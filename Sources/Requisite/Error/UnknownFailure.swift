@@ -118,9 +118,9 @@ extension EncodingError {
   /// A description of what could not be encoded, and where.
   var explanation: String {
     guard case .invalidValue(let value, let context) = self else { return String(describing: self) }
-    let place = context.codingPath.isEmpty ? "" : " at “\(context.codingPath.dotted)”"
+    let location = context.codingPath.isEmpty ? "" : " at “\(context.codingPath.dotted)”"
     let type = DecodingFailure.name(of: Swift.type(of: value))
-    return "the \(type)\(place) cannot be encoded: \(context.debugDescription.withoutFullStop)"
+    return "the \(type)\(location) cannot be encoded: \(context.debugDescription.withoutFullStop)"
   }
 }
 

@@ -3,7 +3,7 @@ extension Request {
   /// and values.
   func transportRequest(adding defaults: RequestDefaults) throws(NetworkRequestError) -> TransportRequest {
     do { return try made(adding: defaults) } catch {
-      throw error.unbuilt { $0.type = $0.type ?? DecodingFailure.name(of: Self.self) }
+      throw error.completingInvalidRequest { $0.type = $0.type ?? DecodingFailure.name(of: Self.self) }
     }
   }
 

@@ -164,9 +164,9 @@ struct FileOperation: Sendable {
   func failure(
     _ cause: any Error, of request: TransportRequest?, _ code: TransportFailure.Code
   ) -> NetworkRequestError {
-    let place = destination.map { " to “\($0.path)”" } ?? ""
+    let target = destination.map { " to “\($0.path)”" } ?? ""
     let reason = (cause as? FileFailure)?.reason ?? ErrorIdentity.message(of: cause)
-    let words = "the file “\(source.path)” cannot be \(verb)\(place): \(reason)"
+    let words = "the file “\(source.path)” cannot be \(verb)\(target): \(reason)"
     return .urlSessionFailed(TransportFailure(code, words, underlyingError: cause, request: request))
   }
 
@@ -218,16 +218,16 @@ struct FileOperation: Sendable {
   }
 
   /// Moves the file. It gets the permissions of the file that it replaces. One that only its owner can read, such as a temporary
-  /// file, gets those of a new file in its folder, which are found out before the file at `place` is replaced: the folder may have no room for that.
-  private func moveAndShare(to place: String, replacing: Bool) throws(FileFailure) {
-    let replacesFile = PosixFile.modeOfFile(at: place) != nil
+  /// file, gets those of a new file in its folder, which are found out before the file at `destination` is replaced: the folder may have no room for that.
+  private func moveAndShare(to destination: String, replacing: Bool) throws(FileFailure) {
+    let replacesFile = PosixFile.modeOfFile(at: destination) != nil
     guard let file = try PosixFile(readingIfPresent: source.path),
       try file.status().st_mode & 0o777 == 0o600 || replacesFile
     else {
-      return try PosixFile.move(source.path, to: place, replacing: replacing)
+      return try PosixFile.move(source.path, to: destination, replacing: replacing)
     }
-    let permissions = try PosixFile.defaultPermissions(beside: place)
-    try PosixFile.move(source.path, to: place, replacing: replacing)
+    let permissions = try PosixFile.defaultPermissions(beside: destination)
+    try PosixFile.move(source.path, to: destination, replacing: replacing)
     try file.setPermissions(permissions)
   }
 

@@ -98,8 +98,8 @@ public struct GraphQLError: Sendable, Hashable {
 extension GraphQLError: PrintedByDescription {
   /// Message, path and code on one line, with secrets redacted.
   public var description: String {
-    let place = path.isEmpty ? [] : ["at \(path.joined(separator: "."))"]
-    return OneLine.printable(([message] + place + (code.map { ["(\($0))"] } ?? [])).joined(separator: " "))
+    let location = path.isEmpty ? [] : ["at \(path.joined(separator: "."))"]
+    return OneLine.printable(([message] + location + (code.map { ["(\($0))"] } ?? [])).joined(separator: " "))
   }
 }
 

@@ -143,9 +143,9 @@ struct DocumentPart<Value: Decodable>: Decodable {
 
   init(from decoder: any Decoder) throws {
     let path = DocumentPath.current
-    var place = DocumentPosition.top(decoder)
-    for key in path.keys { place = try place.descend(to: key, of: path) }
-    value = try place.decode(Value.self)
+    var position = DocumentPosition.top(decoder)
+    for key in path.keys { position = try position.descend(to: key, of: path) }
+    value = try position.decode(Value.self)
   }
 }
 

@@ -14,8 +14,8 @@ package final class TransferFile: Sendable {
   /// - Throws: `invalidRequest` if the destination is not a file URL or exists;
   ///   ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotCreateFile` if the file cannot be created.
   private init?(for request: TransportRequest) throws(NetworkRequestError) {
-    guard case .file(let place) = request.delivery else { return nil }
-    let url = place ?? FileOperation.temporaryFile()
+    guard case .file(let destination) = request.delivery else { return nil }
+    let url = destination ?? FileOperation.temporaryFile()
     try FileOperation.checkDestination(url, replacing: request.options.replacesFile)
     (self.url, self.request) = (url, request)
     do throws(FileFailure) {
@@ -106,20 +106,21 @@ package final class TransferFile: Sendable {
 /// the new file has a name of its own beside the old one, so that discarding the response leaves the old one as it was.
 struct FileReplacement {
   private let request: TransportRequest
-  private let place: URL
+  private let destination: URL
   /// The request whose response is delivered beside the place of the file.
-  let beside: TransportRequest
+  let temporary: TransportRequest
 
   /// Returns nil if the response to the request does not replace a file. Checks the place, before anything is sent.
   init?(_ request: TransportRequest) throws(NetworkRequestError) {
-    guard case .file(let place?) = request.delivery, request.options.replacesFile else { return nil }
-    do throws(NetworkRequestError) { try FileOperation.checkDestination(place, replacing: true) } catch {
+    guard case .file(let destination?) = request.delivery, request.options.replacesFile else { return nil }
+    do throws(NetworkRequestError) { try FileOperation.checkDestination(destination, replacing: true) } catch
+    {
       throw error.labelled(for: request)
     }
-    var beside = request
-    beside.options.fileDestination = place
-    beside.delivery = .file(URL(fileURLWithPath: PosixFile.partialName(beside: place.path)))
-    (self.request, self.place, self.beside) = (request, place, beside)
+    var temporary = request
+    temporary.options.fileDestination = destination
+    temporary.delivery = .file(URL(fileURLWithPath: PosixFile.partialName(beside: destination.path)))
+    (self.request, self.destination, self.temporary) = (request, destination, temporary)
   }
 
   /// Moves the file of a response to its place. A file that is not moved is deleted.
@@ -130,17 +131,18 @@ struct FileReplacement {
   func finish(_ response: NetworkResponse) async throws(NetworkRequestError) -> NetworkResponse {
     let response = response.answering(request)
     // A transport of another module may have written to the place itself.
-    guard case .file(let file) = response.body, file.path != place.path else { return response }
+    guard case .file(let file) = response.body, file.path != destination.path else { return response }
     do throws(NetworkRequestError) {
       guard !Task.isCancelled else { throw .cancelled(request) }
       try response.checkContentType(for: DownloadedFile.self)
-      let operation = FileOperation("moved", file, to: place)
-      try await FileOperation("written", place).run(.cannotMoveFile, for: request) { () throws(FileFailure) in
+      let operation = FileOperation("moved", file, to: destination)
+      try await FileOperation("written", destination).run(.cannotMoveFile, for: request) {
+        () throws(FileFailure) in
         try operation.move(replacing: true)
       }
     } catch {
       throw await response.keepingStart(in: error)
     }
-    return response.replacing(body: .file(place))
+    return response.replacing(body: .file(destination))
   }
 }

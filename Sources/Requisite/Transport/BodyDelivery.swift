@@ -145,8 +145,8 @@ extension TransportRequest {
     guard method != .head, !options.judgesParts, ByteRange(headers) != nil,
       let range = ContentRange(response)?.range, range.upperBound - range.lowerBound != count - 1
     else { return nil }
-    let place = "\(range.lowerBound)-\(range.upperBound)"
-    return "the body has \(count) bytes, and its Content-Range is “\(place)” (RFC 9110 §14.4)"
+    let bounds = "\(range.lowerBound)-\(range.upperBound)"
+    return "the body has \(count) bytes, and its Content-Range is “\(bounds)” (RFC 9110 §14.4)"
   }
 
   fileprivate func badResponse(_ problem: String) -> NetworkRequestError {

@@ -154,7 +154,7 @@ private struct Hop {
     _ response: TransportResponse, to file: TransferFile?
   ) async throws(NetworkRequestError) -> TransportResponse {
     // The body of a redirect that is followed is of no use.
-    if request.leavesRedirects, Redirection.leadsOn(response) { return response }
+    if request.followsRedirects, Redirection.leadsOn(response) { return response }
     let counted = counter?.receiving(response, of: request) ?? response
     do throws(NetworkRequestError) { return try await counted.delivered(for: request, to: file) } catch {
       response.body.discard()

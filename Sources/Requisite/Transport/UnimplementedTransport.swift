@@ -12,17 +12,18 @@
 /// dependency and the place where that was declared.
 public struct UnimplementedTransport: TerminalTransport {
   private let name: String
-  private let place: String
+  private let sourceLocation: String
 
   /// Makes a transport for a dependency. The name and the place of this call are part of the error.
   public init(_ name: String = "the dependency", fileID: String = #fileID, line: Int = #line) {
     self.name = name
-    place = "\(fileID):\(line)"
+    sourceLocation = "\(fileID):\(line)"
   }
 
   /// Fails each call with an ``UnimplementedCall``; nothing is sent.
   public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    throw .unknownError(UnknownFailure(UnimplementedCall(request: request, name: name, place: place)))
+    throw .unknownError(
+      UnknownFailure(UnimplementedCall(request: request, name: name, sourceLocation: sourceLocation)))
   }
 }
 
@@ -31,11 +32,11 @@ public struct UnimplementedCall: LocalizedError, CustomStringConvertible, Sendab
   /// The request that was to be sent.
   public let request: TransportRequest
   let name: String
-  let place: String
+  let sourceLocation: String
 
   /// The request, the dependency and the place where that was declared.
   public var description: String {
-    "\(request) was called, and no transport was injected into \(name) (unimplemented at \(place))"
+    "\(request) was called, and no transport was injected into \(name) (unimplemented at \(sourceLocation))"
   }
 
   /// The text of ``description``, for `localizedDescription`.

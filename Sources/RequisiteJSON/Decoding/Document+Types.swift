@@ -81,8 +81,8 @@ extension Document {
     if let date = ISO8601Text.date(text(of: index)) { return date }
     guard let date = try? Date.ISO8601FormatStyle().parse(string) else {
       // Foundation's path is that of the value around the date. The description has the date's own.
-      let place = path(to: index).map(\.stringValue).joined(separator: ".")
-      let found = place.isEmpty ? "“\(string)”" : "“\(string)” in “\(place)”"
+      let location = path(to: index).map(\.stringValue).joined(separator: ".")
+      let found = location.isEmpty ? "“\(string)”" : "“\(string)” in “\(location)”"
       throw DecodingError.dataCorrupted(
         context(at: entered, "Expected an ISO 8601 date, but found \(found)."))
     }

@@ -1,8 +1,8 @@
 /// The keyed container of one object. It is one word, which the standard library copies in a few instructions.
 struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  private let place: ContainerPlace<Document>
+  private let slot: ContainerSlot<Document>
 
-  init(place: ContainerPlace<Document>) { self.place = place }
+  init(slot: ContainerSlot<Document>) { self.slot = slot }
 
   var codingPath: [any CodingKey] { read { $0.path(to: $1) } }
 
@@ -31,11 +31,11 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Calls `body` with the document and the node of the object.
   @inline(__always) private func read<R>(_ body: (Document, Int) throws -> R) rethrows -> R {
-    try place.withOwner { try body($0, place.node) }
+    try slot.withOwner { try body($0, slot.node) }
   }
 
   @inline(__always) private func find(_ key: some CodingKey, _ document: Document, _ object: Int) -> Int? {
-    document.find(key.stringValue, in: object, &place.order)
+    document.find(key.stringValue, in: object, &slot.order)
   }
 
   /// Calls `body` with the document and the node of the value for a key.

@@ -31,7 +31,7 @@ extension Document {
     return containers.container(
       keyedBy: type, for: self, at: index, isKept: !isRead && KeyedBoxes.areReferences
     ) {
-      KeyedDecodingContainer(KeyedReader<Key>(place: $0))
+      KeyedDecodingContainer(KeyedReader<Key>(slot: $0))
     }
   }
 

@@ -209,9 +209,9 @@ struct MemberOrder {
   mutating func find(in object: Int, of document: Document, where matches: (Int) -> Bool) -> Int? {
     let entries = self.entries ?? makeEntries()
     if count == 0 { list(object, document, entries) }
-    let place = turn & (Scanner.mostCompared - 1)
+    let slot = turn & (Scanner.mostCompared - 1)
     turn &+= 1
-    let guess = Int(entries[place].guess)
+    let guess = Int(entries[slot].guess)
     if guess < count, matches(Int(entries[guess].key)) { return Int(entries[guess].key) }
     // Keys that only some objects have move those after them by a few places.
     var next = max(0, guess &- 2)
@@ -219,7 +219,7 @@ struct MemberOrder {
       if next >= count { next = 0 }
       let key = Int(entries[next].key)
       if matches(key) {
-        entries[place].guess = UInt32(truncatingIfNeeded: next)
+        entries[slot].guess = UInt32(truncatingIfNeeded: next)
         return key
       }
       next &+= 1

@@ -34,8 +34,8 @@ package struct UnrepresentableNumber: Error, CustomStringConvertible {
 
   /// What was expected, what was found and where.
   package var description: String {
-    let place = path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
-    return "\(words)\(place.isEmpty ? "" : ", in “\(place)”")."
+    let location = path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    return "\(words)\(location.isEmpty ? "" : ", in “\(location)”")."
   }
 
   /// What was expected and found.

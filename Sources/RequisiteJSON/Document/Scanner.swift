@@ -61,14 +61,14 @@ struct Scanner {
 
   @inline(__always)
   private mutating func contents(
-    from start: Int, until bracket: UInt8, _ place: String, haveKeys: Bool
+    from start: Int, until bracket: UInt8, _ context: String, haveKeys: Bool
   ) throws(JSONFault) -> Int {
     let outer = depth
     var isFirst = open.top.pointee.count == 0
     var position = try skipSpace(start)
     while bytes[position] != bracket {
       if !isFirst {
-        guard bytes[position] == UInt8(ascii: ",") else { throw unexpected(position, place) }
+        guard bytes[position] == UInt8(ascii: ",") else { throw unexpected(position, context) }
         position = try skipSpace(position &+ 1)
         if try endsAfterComma(position, bracket) { break }
       }
@@ -321,8 +321,8 @@ extension Scanner {
   /// The 16 bytes from a position on. The caller has checked that the text has them.
   @inline(__always) private func sixteen(_ position: Int) -> SixteenBytes { SixteenBytes(bytes + position) }
 
-  @inline(never) func unexpected(_ position: Int, _ place: String) -> JSONFault {
-    JSONFault("unexpected \(JSONFault.name(of: bytes[position])) \(place)", at: position)
+  @inline(never) func unexpected(_ position: Int, _ context: String) -> JSONFault {
+    JSONFault("unexpected \(JSONFault.name(of: bytes[position])) \(context)", at: position)
   }
 
   @inline(never) func endOfText() -> JSONFault { JSONFault("the text ends too early", at: end) }

@@ -1,15 +1,15 @@
 /// The keyed container of an object that is being written.
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  private let place: ContainerPlace<Writer>
+  private let slot: ContainerSlot<Writer>
 
-  init(place: ContainerPlace<Writer>) { self.place = place }
+  init(slot: ContainerSlot<Writer>) { self.slot = slot }
 
-  var codingPath: [any CodingKey] { place.withOwner { Array($0.path) } }
+  var codingPath: [any CodingKey] { slot.withOwner { Array($0.path) } }
 
   /// Calls `body` with the writer, if it is the object's turn to be written.
   @inline(__always) private func write(_ key: some CodingKey, _ body: (Writer) throws -> Void) throws {
-    try place.withOwner { writer in
-      guard writer.isOpen(place.node) else {
+    try slot.withOwner { writer in
+      guard writer.isOpen(slot.node) else {
         throw ValueEncoder.outOfTurn(key.stringValue, at: writer.path(adding: key))
       }
       try body(writer)
@@ -91,8 +91,8 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { ValueEncoder(writer: detached(key)) }
 
   private func detached(_ key: some CodingKey) -> Writer {
-    place.withOwner { writer in
-      guard writer.isOpen(place.node) else { return writer.lost() }
+    slot.withOwner { writer in
+      guard writer.isOpen(slot.node) else { return writer.lost() }
       writer.settleIfPending()
       writer.beginMember(key)
       return writer.detached(at: key)

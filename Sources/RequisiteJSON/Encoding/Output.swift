@@ -259,8 +259,8 @@ extension Output {
       // At most three: the others follow in two blocks.
       var first = rest / 10_000_000_000_000_000
       rest &-= first &* 10_000_000_000_000_000
-      for place in (count..<count &+ length &- 16).reversed() {
-        bytes[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: first % 10)
+      for index in (count..<count &+ length &- 16).reversed() {
+        bytes[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: first % 10)
         first /= 10
       }
       count &+= length &- 16

@@ -11,7 +11,7 @@ struct ValueEncoder: Encoder {
     writer.open(.object, serial: frame)
     let isKept = writer.isOwned && KeyedBoxes.areReferences
     return writer.session.containers.container(keyedBy: type, for: writer, at: frame, isKept: isKept) {
-      KeyedEncodingContainer(KeyedWriter<Key>(place: $0))
+      KeyedEncodingContainer(KeyedWriter<Key>(slot: $0))
     }
   }
 

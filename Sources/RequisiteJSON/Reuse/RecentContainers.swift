@@ -8,7 +8,7 @@ struct RecentContainers<Owner: AnyObject> {
     var key: ObjectIdentifier?
     /// The object that the keyed container refers to.
     var box: AnyObject?
-    var place: ContainerPlace<Owner>?
+    var slot: ContainerSlot<Owner>?
 
     /// True if the program refers to the container.
     @inline(__always) var isUsed: Bool {
@@ -18,7 +18,7 @@ struct RecentContainers<Owner: AnyObject> {
     /// Empties the entry if the program refers to the container, which then holds its owner.
     @inline(__always) mutating func releaseIfUsed() -> Bool {
       guard isUsed else { return false }
-      place?.hold()
+      slot?.hold()
       self = Entry()
       return true
     }
@@ -46,8 +46,8 @@ struct RecentContainers<Owner: AnyObject> {
     var isUsed = false
     forEach { entry in
       // In this order: the owner of a container that is not used may no longer exist.
-      guard entry.pointee.isUsed, let place = entry.pointee.place else { return }
-      if place.withOwner({ $0 === owner }) { isUsed = true }
+      guard entry.pointee.isUsed, let slot = entry.pointee.slot else { return }
+      if slot.withOwner({ $0 === owner }) { isUsed = true }
     }
     return isUsed
   }
@@ -63,38 +63,38 @@ struct RecentContainers<Owner: AnyObject> {
   @inline(__always)
   mutating func container<Key: CodingKey, Container>(
     keyedBy key: Key.Type, for owner: Owner, at node: Int, isKept: Bool,
-    _ make: (ContainerPlace<Owner>) -> Container
+    _ make: (ContainerSlot<Owner>) -> Container
   ) -> Container {
     let id = ObjectIdentifier(key)
     // A container that is not kept must hold its owner, which those that are reused do not.
-    let entry = isKept ? place(of: key, id) : nil
-    if let entry, entry.pointee.key == id, let place = entry.pointee.place {
-      place.move(to: owner, node: node)
+    let entry = isKept ? slot(of: key, id) : nil
+    if let entry, entry.pointee.key == id, let slot = entry.pointee.slot {
+      slot.move(to: owner, node: node)
       // An entry of the key type was made below, with a place of this type.
-      return unsafeDowncast(place, to: PlaceOfContainer<Owner, Container>.self).container()
+      return unsafeDowncast(slot, to: SlotOfContainer<Owner, Container>.self).container()
     }
     return self.make(key, in: entry, for: owner, at: node, isKept: isKept, make)
   }
 
-  @inline(__always) private mutating func place(of type: Any.Type, _ id: ObjectIdentifier)
+  @inline(__always) private mutating func slot(of type: Any.Type, _ id: ObjectIdentifier)
     -> UnsafeMutablePointer<Entry>?
   {
-    entries.place(of: type) { $0.pointee.key == nil || $0.pointee.key == id && !$0.pointee.isUsed }
-      ?? deeper.place()
+    entries.slot(of: type) { $0.pointee.key == nil || $0.pointee.key == id && !$0.pointee.isUsed }
+      ?? deeper.slot()
   }
 
   @inline(never) private func make<Key: CodingKey, Container>(
     _ key: Key.Type, in entry: UnsafeMutablePointer<Entry>?, for owner: Owner, at node: Int, isKept: Bool,
-    _ make: (ContainerPlace<Owner>) -> Container
+    _ make: (ContainerSlot<Owner>) -> Container
   ) -> Container {
-    let place = PlaceOfContainer<Owner, Container>(owner, node: node, isHeld: !isKept)
-    let container = make(place)
+    let slot = SlotOfContainer<Owner, Container>(owner, node: node, isHeld: !isKept)
+    let container = make(slot)
     if isKept {
-      let entry = entry ?? entries.firstPlace(of: key)
+      let entry = entry ?? entries.firstSlot(of: key)
       _ = entry.pointee.releaseIfUsed()
       let box = unsafeBitCast(container, to: AnyObject.self)
-      place.setBox(box)
-      entry.pointee = Entry(key: ObjectIdentifier(key), box: box, place: place)
+      slot.setBox(box)
+      entry.pointee = Entry(key: ObjectIdentifier(key), box: box, slot: slot)
     }
     return container
   }
@@ -107,37 +107,37 @@ extension RecentContainers {
   /// or before.
   fileprivate struct Stack {
     private static var size: Int { Scanner.deepest }
-    private var places: UnsafeMutablePointer<Entry>?
+    private var slots: UnsafeMutablePointer<Entry>?
     private var used = 0
     /// The number of places that were ever used.
     private var highest = 0
 
     func free() {
-      places?.deinitialize(count: Self.size)
-      places?.deallocate()
+      slots?.deinitialize(count: Self.size)
+      slots?.deallocate()
     }
 
     /// Returns a free place, or nil if all are used.
-    @inline(never) mutating func place() -> UnsafeMutablePointer<Entry>? {
-      let places = self.places ?? makePlaces()
-      while used > 0, !places[used - 1].isUsed { used -= 1 }
-      while used < Self.size, places[used].isUsed { used += 1 }
+    @inline(never) mutating func slot() -> UnsafeMutablePointer<Entry>? {
+      let slots = self.slots ?? makeSlots()
+      while used > 0, !slots[used - 1].isUsed { used -= 1 }
+      while used < Self.size, slots[used].isUsed { used += 1 }
       guard used < Self.size else { return nil }
       used += 1
       highest = max(highest, used)
-      return places + (used - 1)
+      return slots + (used - 1)
     }
 
     func forEach(_ body: (UnsafeMutablePointer<Entry>) -> Void) {
-      guard let places else { return }
-      for index in 0..<highest { body(places + index) }
+      guard let slots else { return }
+      for index in 0..<highest { body(slots + index) }
     }
 
-    private mutating func makePlaces() -> UnsafeMutablePointer<Entry> {
-      let places = UnsafeMutablePointer<Entry>.allocate(capacity: Self.size)
-      places.initialize(repeating: Entry(), count: Self.size)
-      self.places = places
-      return places
+    private mutating func makeSlots() -> UnsafeMutablePointer<Entry> {
+      let slots = UnsafeMutablePointer<Entry>.allocate(capacity: Self.size)
+      slots.initialize(repeating: Entry(), count: Self.size)
+      self.slots = slots
+      return slots
     }
   }
 }
@@ -148,7 +148,7 @@ extension RecentContainers {
 /// unless the place is held. The owner lives while the container is used all the same: until the call to decode or encode
 /// ends, the call holds it. A place is held if its container may be used later: because something refers to the container
 /// when it leaves the cache, or because decoding has ended.
-class ContainerPlace<Owner: AnyObject> {
+class ContainerSlot<Owner: AnyObject> {
   @exclusivity(unchecked) private final var reference: Unmanaged<Owner>
   @exclusivity(unchecked) private final var held: Owner?
   @exclusivity(unchecked) private(set) final var node: Int
@@ -178,7 +178,7 @@ class ContainerPlace<Owner: AnyObject> {
 }
 
 /// A place that knows its container and the container's type.
-final class PlaceOfContainer<Owner: AnyObject, Container>: ContainerPlace<Owner> {
+final class SlotOfContainer<Owner: AnyObject, Container>: ContainerSlot<Owner> {
   /// The object that the container refers to, which is not counted here.
   private var box: Unmanaged<AnyObject>?
 
@@ -199,10 +199,10 @@ final class PlaceOfContainer<Owner: AnyObject, Container>: ContainerPlace<Owner>
 /// Otherwise no container is reused.
 enum KeyedBoxes {
   static let areReferences: Bool = {
-    let reader = PlaceOfContainer<Document, Void>(Document(), node: 0, isHeld: true)
-    let decoding = KeyedDecodingContainer(KeyedReader<JSONKey>(place: reader))
-    let writer = PlaceOfContainer<Writer, Void>(Writer(session: EncodingSession()), node: 0, isHeld: true)
-    let encoding = KeyedEncodingContainer(KeyedWriter<JSONKey>(place: writer))
+    let reader = SlotOfContainer<Document, Void>(Document(), node: 0, isHeld: true)
+    let decoding = KeyedDecodingContainer(KeyedReader<JSONKey>(slot: reader))
+    let writer = SlotOfContainer<Writer, Void>(Writer(session: EncodingSession()), node: 0, isHeld: true)
+    let encoding = KeyedEncodingContainer(KeyedWriter<JSONKey>(slot: writer))
     return isReference(decoding, to: "_KeyedDecodingContainerBox")
       && isReference(encoding, to: "_KeyedEncodingContainerBox")
   }()

@@ -14,10 +14,10 @@ struct RecentTypes<Collection> {
 
   @inline(__always) func find(_ type: Any.Type) -> Entry {
     let id = ObjectIdentifier(type)
-    let place = entries.place(of: type) { $0.pointee.type == id || $0.pointee.type == nil }
-    if let place, place.pointee.type == id { return place.pointee }
+    let slot = entries.slot(of: type) { $0.pointee.type == id || $0.pointee.type == nil }
+    if let slot, slot.pointee.type == id { return slot.pointee }
     let entry = Self.examine(type, id)
-    (place ?? entries.firstPlace(of: type)).pointee = entry
+    (slot ?? entries.firstSlot(of: type)).pointee = entry
     return entry
   }
 
@@ -59,7 +59,7 @@ private enum GenericKind {
 /// drive each other out.
 struct TypeTable<Entry> {
   private static var size: Int { 32 }
-  private static var placesOfType: Int { 8 }
+  private static var slotsOfType: Int { 8 }
   private let entries: UnsafeMutablePointer<Entry>
 
   init(empty: Entry) {
@@ -74,19 +74,19 @@ struct TypeTable<Entry> {
 
   /// Returns the first place of a type whose entry fulfils the condition, or nil if none does.
   @inline(__always)
-  func place(of type: Any.Type, where condition: (UnsafeMutablePointer<Entry>) -> Bool)
+  func slot(of type: Any.Type, where condition: (UnsafeMutablePointer<Entry>) -> Bool)
     -> UnsafeMutablePointer<Entry>?
   {
     let home = Self.home(of: type)
-    for step in 0..<Self.placesOfType {
-      let place = entries + (home &+ step) & (Self.size - 1)
-      if condition(place) { return place }
+    for step in 0..<Self.slotsOfType {
+      let slot = entries + (home &+ step) & (Self.size - 1)
+      if condition(slot) { return slot }
     }
     return nil
   }
 
   /// The first place of a type.
-  func firstPlace(of type: Any.Type) -> UnsafeMutablePointer<Entry> { entries + Self.home(of: type) }
+  func firstSlot(of type: Any.Type) -> UnsafeMutablePointer<Entry> { entries + Self.home(of: type) }
 
   @inline(__always) func forEach(_ body: (UnsafeMutablePointer<Entry>) -> Void) {
     for index in 0..<Self.size { body(entries + index) }

@@ -29,10 +29,10 @@ extension JSONValue {
     public subscript(key: String) -> JSONValue? {
       get { members.first { $0.key == key }?.value }
       set {
-        let place = members.firstIndex { $0.key == key }
-        switch (place, newValue) {
-        case (let place?, let value?): members[place].value = value
-        case (let place?, nil): members.remove(at: place)
+        let index = members.firstIndex { $0.key == key }
+        switch (index, newValue) {
+        case (let index?, let value?): members[index].value = value
+        case (let index?, nil): members.remove(at: index)
         case (nil, let value?): members.append(Member(key: key, value: value))
         case (nil, nil): break
         }
@@ -85,13 +85,13 @@ package struct JSONMembers: Encodable, Sendable {
 
   /// Writes the members, nil as `null`. Keys stay as they are, whatever the encoder's style of keys, as for a dictionary.
   package func encode(to encoder: any Encoder) throws {
-    guard let place = encoder as? ValueEncoder else {
+    guard let own = encoder as? ValueEncoder else {
       var container = encoder.singleValueContainer()
       let values = members.map { ($0.key, AnyEncodable(value: $0.value)) }
       return try container.encode(Dictionary(values) { first, _ in first })
     }
-    let writer = place.writer
-    writer.open(.object, serial: place.frame)
+    let writer = own.writer
+    writer.open(.object, serial: own.frame)
     for (key, value) in members {
       writer.beginMember(key)
       try writer.writeValue(AnyEncodable(value: value), at: JSONKey(key))

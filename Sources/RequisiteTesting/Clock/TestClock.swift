@@ -34,7 +34,7 @@ public final class TestClock: Clock, Sendable {
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    try await state.wait { $0.lieDown(Sleeper(deadline: deadline, ticket: $1, continuation: $2)) }
+    try await state.wait { $0.enqueue(Sleeper(deadline: deadline, ticket: $1, continuation: $2)) }
   }
 
   /// Moves the clock forward by `duration` and wakes every sleeper whose deadline it reaches.
@@ -139,13 +139,13 @@ struct Sleepers: WaitingTasks {
 
   var lastDeadline: TestClock.Instant { sleepers.last?.deadline ?? now }
 
-  mutating func lieDown(_ sleeper: Sleeper) -> PendingWakeups {
+  mutating func enqueue(_ sleeper: Sleeper) -> PendingWakeups {
     // Checked under the lock: either the cancellation is seen here, or `cancel` comes later and finds the sleeper.
     if Task.isCancelled { return PendingWakeups([(sleeper.continuation, CancellationError())]) }
     guard sleeper.deadline > now else { return PendingWakeups([(sleeper.continuation, nil)]) }
-    let place = sleepers.firstIndex { $0.deadline > sleeper.deadline } ?? sleepers.endIndex
-    sleepers.insert(sleeper, at: place)
-    return watchers.reach(number(for:))
+    let index = sleepers.firstIndex { $0.deadline > sleeper.deadline } ?? sleepers.endIndex
+    sleepers.insert(sleeper, at: index)
+    return watchers.wakeReached(number(for:))
   }
 
   mutating func watch(_ watcher: Watcher) -> PendingWakeups {
@@ -205,11 +205,11 @@ struct Watchers {
     // Checked under the lock: either the cancellation is seen here, or `cancel` comes later and finds the watcher.
     if Task.isCancelled { return PendingWakeups([(watcher.continuation, CancellationError())]) }
     all.append(watcher)
-    return reach(count)
+    return wakeReached(count)
   }
 
   /// Removes the watchers whose count is reached.
-  mutating func reach(_ count: (Watcher) -> Int) -> PendingWakeups {
+  mutating func wakeReached(_ count: (Watcher) -> Int) -> PendingWakeups {
     let satisfied = all.filter { $0.count <= count($0) }
     all.removeAll { $0.count <= count($0) }
     return PendingWakeups(satisfied.map { ($0.continuation, nil) })

@@ -208,8 +208,8 @@ struct FaultyBody {
   private func corrupted(_ data: Data) -> Data {
     guard !data.isEmpty else { return data }
     var (random, result) = (random, Data(data))
-    let place = Int.random(in: 0..<result.count, using: &random)
-    result[place] ^= UInt8.random(in: 1...255, using: &random)
+    let index = Int.random(in: 0..<result.count, using: &random)
+    result[index] ^= UInt8.random(in: 1...255, using: &random)
     return result
   }
 

@@ -47,7 +47,7 @@ extension JSONValue {
     case (.array(let wanted), .array(let found)): Self.difference(wanted, found, path, hides)
     default:
       self == other
-        ? nil : "\(Self.place(path)) is \(other.hiding(hides).words), not \(self.hiding(hides).words)"
+        ? nil : "\(Self.location(path)) is \(other.hiding(hides).words), not \(self.hiding(hides).words)"
     }
   }
 
@@ -56,27 +56,29 @@ extension JSONValue {
     _ hides: (String) -> Bool
   ) -> String? {
     for (name, value) in wanted.sorted(by: { $0.key < $1.key }) {
-      let place = path.isEmpty ? name : "\(path).\(name)"
-      guard let other = found[name] else { return "\(Self.place(place)) is missing" }
-      guard value == other || !hides(name) else { return "\(Self.place(place)) has another (secret) value" }
-      if let difference = value.difference(to: other, at: place, hiding: hides) { return difference }
+      let location = path.isEmpty ? name : "\(path).\(name)"
+      guard let other = found[name] else { return "\(Self.location(location)) is missing" }
+      guard value == other || !hides(name) else {
+        return "\(Self.location(location)) has another (secret) value"
+      }
+      if let difference = value.difference(to: other, at: location, hiding: hides) { return difference }
     }
     guard let name = found.keys.sorted().first(where: { wanted[$0] == nil }) else { return nil }
-    return "\(Self.place(path.isEmpty ? name : "\(path).\(name)")) is one member too many"
+    return "\(Self.location(path.isEmpty ? name : "\(path).\(name)")) is one member too many"
   }
 
   private static func difference(
     _ wanted: [JSONValue], _ found: [JSONValue], _ path: String, _ hides: (String) -> Bool
   ) -> String? {
     for (index, (value, other)) in zip(wanted, found).enumerated() {
-      let place = path.isEmpty ? "\(index)" : "\(path).\(index)"
-      if let difference = value.difference(to: other, at: place, hiding: hides) { return difference }
+      let location = path.isEmpty ? "\(index)" : "\(path).\(index)"
+      if let difference = value.difference(to: other, at: location, hiding: hides) { return difference }
     }
     guard wanted.count != found.count else { return nil }
-    return "\(place(path)) has \(found.count) elements, not \(wanted.count)"
+    return "\(location(path)) has \(found.count) elements, not \(wanted.count)"
   }
 
-  private static func place(_ path: String) -> String {
+  private static func location(_ path: String) -> String {
     path.isEmpty ? "the document" : "“\(path)”"
   }
 }

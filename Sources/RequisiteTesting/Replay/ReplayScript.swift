@@ -129,10 +129,10 @@ public struct UnrecordedRequest: LocalizedError, CustomStringConvertible, Sendab
 
   /// The request, the nearest exchange, the differences, and how to record the request.
   public var description: String {
-    let place = file.map { "in “\($0.path)”" } ?? "in the recording"
+    let location = file.map { "in “\($0.path)”" } ?? "in the recording"
     let reason = nearest.map { "the nearest is \($0)" } ?? "the recording is empty"
     let advice = file == nil ? "" : " (REQUISITE_RECORD=missing records it)"
-    return "no exchange \(place) answers \(request); \(reason)\(advice)"
+    return "no exchange \(location) answers \(request); \(reason)\(advice)"
   }
 
   /// The text of ``description``, for `localizedDescription`.

@@ -41,7 +41,7 @@ public struct RequestMatch: Sendable {
   private func urlDifferences(_ url: String, _ recorded: String) -> [String] {
     let (found, wanted) = (parts(of: url), parts(of: recorded))
     var words: [String] = []
-    if found.place != wanted.place { words.append("the URL is “\(found.place)”, not “\(wanted.place)”") }
+    if found.base != wanted.base { words.append("the URL is “\(found.base)”, not “\(wanted.base)”") }
     if found.query != wanted.query {
       words.append("the query is “\(found.query)”, not “\(wanted.query)”")
     }
@@ -49,7 +49,7 @@ public struct RequestMatch: Sendable {
   }
 
   /// Splits a URL into the part before the query, and the query without ignored items.
-  private func parts(of url: String) -> (place: String, query: String) {
+  private func parts(of url: String) -> (base: String, query: String) {
     let sides = url.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
     let items =
       sides.count > 1 ? sides[1].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) : []

@@ -3,7 +3,7 @@
 /// Without further conditions, only the method and the path pattern count. A request must meet all conditions that are
 /// added.
 public struct On: Sendable {
-  let place: String
+  let sourceLocation: String
   let words: String
   private(set) var conditions: [Condition]
 
@@ -28,8 +28,8 @@ public struct On: Sendable {
     On("any request", "\(fileID):\(line)", [])
   }
 
-  private init(_ words: String, _ place: String, _ conditions: [Condition]) {
-    (self.words, self.place, self.conditions) = (words, place, conditions)
+  private init(_ words: String, _ sourceLocation: String, _ conditions: [Condition]) {
+    (self.words, self.sourceLocation, self.conditions) = (words, sourceLocation, conditions)
   }
 
   private static func conditions(of path: PathPattern) -> [Condition] {

@@ -88,7 +88,7 @@ struct Differences {
 
 extension Stub: CustomStringConvertible {
   /// The requests that the stub answers, and the place of its declaration.
-  public var description: String { "“\(on.words)” (\(on.place))" }
+  public var description: String { "“\(on.words)” (\(on.sourceLocation))" }
 }
 
 /// Collects the stubs of a ``StubTransport``, one per line, also from `if` and `for`.

@@ -140,7 +140,8 @@ final class StubScript: Sendable {
     // Conditions may be code of the test, so they are evaluated before the lock is taken.
     let differences = stubs.map { $0.differences(request) }
     defer {
-      state.withLock { state in state.watchers.reach { [count = state.requests.count] _ in count } }.run()
+      state.withLock { state in state.watchers.wakeReached { [count = state.requests.count] _ in count } }
+        .run()
     }
     return try state.withLock { state in
       state.requests.append(request)

@@ -6,7 +6,7 @@ extension SocketCore: SocketDriver {
   var messageNumber: Int { state.withLock { $0.messageNumber } }
 
   /// The server's close frame, if it ended the socket in an orderly way and the server may be back.
-  var departure: WebSocketFailure? { state.withLock { $0.departure } }
+  var orderlyClose: WebSocketFailure? { state.withLock { $0.orderlyClose } }
 }
 
 extension SocketCore {

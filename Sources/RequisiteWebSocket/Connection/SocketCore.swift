@@ -96,7 +96,7 @@ final class SocketCore: RawConnectionUser {
     } catch {
       state.finish(.failure(error.error(for: request)), of: request, &deferred)
     }
-    state.alarm?.callOff()
+    state.alarm?.cancel()
   }
 
   private func begin(_ headers: HTTPHeaders, _ state: inout SocketState) throws(WebSocketFailure) {
@@ -163,7 +163,7 @@ extension SocketCore {
       guard isStillTrue(state) else { return nil }
       state.finish(.failure(error), of: request, &deferred)
       state.discard(of: request, &deferred)
-      state.alarm?.callOff()
+      state.alarm?.cancel()
       return state.connection.take()
     }
     deferred.run()
@@ -215,17 +215,17 @@ extension SocketCore {
   /// Sets the one alarm of the socket, and calls off the one before. Does nothing after the alarm's phase, which may end
   /// while the caller comes here: armed later, nothing would call the alarm off.
   func setAlarm(
-    of phase: SocketPhase, after duration: Duration, _ ring: @escaping @Sendable (SocketCore) -> Void
+    of phase: SocketPhase, after duration: Duration, _ action: @escaping @Sendable (SocketCore) -> Void
   ) {
     let clock = request.clock
     let alarm = clock.alarm(at: clock.now + duration) { [weak self] in
-      if let self { ring(self) }
+      if let self { action(self) }
     }
     let replaced = state.withLock { state -> Alarm? in
       guard state.connection != nil, state.phase == phase else { return alarm }
       defer { state.alarm = alarm }
       return state.alarm
     }
-    replaced?.callOff()
+    replaced?.cancel()
   }
 }

@@ -78,7 +78,7 @@ protocol SocketDriver: AnyObject, Sendable {
   /// The subprotocol that was agreed on.
   var subprotocol: String? { get }
   /// The server's close frame, if it ended the socket in an orderly way and the server may be back.
-  var departure: WebSocketFailure? { get }
+  var orderlyClose: WebSocketFailure? { get }
   /// The number of messages that were read, as a whole or in part.
   var messageNumber: Int { get }
 

@@ -16,7 +16,7 @@ struct SocketState {
   /// True after ``SocketCore/close(_:reason:)``: what arrives is discarded.
   var isClosing = false
   /// The server's close frame without a code or with 1001, which is an orderly end of one socket: the server may be back.
-  private(set) var departure: WebSocketFailure?
+  private(set) var orderlyClose: WebSocketFailure?
   var connection: (any RawConnection)?
   /// The message that no one has read.
   private var inbox: RawMessage?
@@ -164,7 +164,7 @@ extension SocketState {
       case .ended(.failed(let failure)): finish(.failure(failure.error(for: request)), of: request, &deferred)
       case .ended(.closed(let code, let reason)):
         guard !isClosing, let code, !code.isOrderly else {
-          if !isClosing, code != .normal { departure = .closed(code ?? .goingAway, reason: reason) }
+          if !isClosing, code != .normal { orderlyClose = .closed(code ?? .goingAway, reason: reason) }
           return finish(.success(()), of: request, &deferred)
         }
         finish(
@@ -207,7 +207,7 @@ extension SocketState {
     _ error: NetworkRequestError, of request: TransportRequest, _ deferred: inout DeferredResumes
   ) {
     (connection, loss) = (nil, error)
-    alarm?.callOff()
+    alarm?.cancel()
     guard reader == nil, !isClosing, inbox != nil || unread.count > 0 else {
       return finish(.failure(error), of: request, &deferred)
     }

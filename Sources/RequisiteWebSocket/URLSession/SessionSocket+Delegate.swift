@@ -12,7 +12,7 @@
         state.opened = .some(name)
         return (state.opening.take(), state.alarm.take())
       }
-      alarm?.callOff()
+      alarm?.cancel()
       opening?.resume(returning: .success(name))
     }
 

@@ -16,7 +16,7 @@
       var closers: [Waiter<Void>] = []
       var pings: [Int: Waiter<Void>] = [:]
       var pingCount = 0
-      var departure: WebSocketFailure?
+      var orderlyClose: WebSocketFailure?
       var isClosing = false
       var isReading = false
       /// The number of messages and pongs that have arrived, and of pauses of the reader: while nothing reads, nothing arrives.
@@ -37,7 +37,7 @@
     }
 
     var subprotocol: String? { state.withLock { $0.opened ?? nil } }
-    var departure: WebSocketFailure? { state.withLock { $0.departure } }
+    var orderlyClose: WebSocketFailure? { state.withLock { $0.orderlyClose } }
     /// Messages come as a whole.
     var messageNumber: Int { 0 }
 
@@ -212,7 +212,7 @@
         return state
       }
       guard let ended else { return false }
-      ended.alarm?.callOff()
+      ended.alarm?.cancel()
       ended.opening?.resume(returning: result.map { nil })
       for closer in ended.closers { closer.resume(returning: result) }
       for ping in ended.pings.values { ping.resume(returning: result.flatMap { .failure(closedError) }) }
@@ -231,18 +231,18 @@
     }
 
     private func setAlarm(
-      of phase: SocketPhase, after limit: Duration, _ ring: @escaping @Sendable (SessionSocket) -> Void
+      of phase: SocketPhase, after limit: Duration, _ action: @escaping @Sendable (SessionSocket) -> Void
     ) {
       let clock = request.clock
       let alarm = clock.alarm(at: clock.now + limit) { [weak self] in
-        if let self { ring(self) }
+        if let self { action(self) }
       }
       let replaced = state.withLock { state -> Alarm? in
         guard state.phase == phase else { return alarm }
         defer { state.alarm = alarm }
         return state.alarm
       }
-      replaced?.callOff()
+      replaced?.cancel()
     }
 
     /// Sends a ping after each interval, and fails the socket if nothing comes within the time limit while it is read.
@@ -299,8 +299,8 @@
       if state.withLock({ $0.isClosing }) {
         finish(.success(()))
       } else if code.rawValue == 1005 || code.isOrderly {
-        let departure = WebSocketFailure.closed(code.isOrderly ? code : .goingAway, reason: reason)
-        state.withLock { $0.departure = code == .normal ? nil : departure }
+        let orderlyClose = WebSocketFailure.closed(code.isOrderly ? code : .goingAway, reason: reason)
+        state.withLock { $0.orderlyClose = code == .normal ? nil : orderlyClose }
         finish(.success(()))
       } else if code.isSendable {
         finish(.failure(WebSocketFailure.closed(code, reason: reason).error(for: request)))

@@ -140,7 +140,7 @@ struct TestClockTests {
     await #expect(throws: CancellationError.self) {
       try await withCheckedThrowingContinuation { continuation in
         let deadline = TestClock.Instant(offset: .seconds(60))
-        sleepers.lieDown(Sleeper(deadline: deadline, ticket: 1, continuation: continuation)).run()
+        sleepers.enqueue(Sleeper(deadline: deadline, ticket: 1, continuation: continuation)).run()
         sleepers.moveToFirstDeadline(ofAtLeast: 2, within: nil).run()
         sleepers.moveToFirstDeadline(ofAtLeast: 1, within: .seconds(20)).run()
         sleepers.cancel(1).run()

@@ -28,7 +28,7 @@ struct AlarmClockTests {
     let alarms = makeAlarms()
     let first = set("first", at: 10, on: alarms)
     set("second", at: 20, on: alarms)
-    alarms.callOff(first)
+    alarms.cancel(first)
     try await clock.sleepers(1)
     clock.advance(by: .seconds(15))
     try await clock.sleepers(1)
@@ -39,7 +39,7 @@ struct AlarmClockTests {
   @Test("without alarms the sleeper ends, and the next alarm starts a new one")
   func beginningAnew() async throws {
     let alarms = makeAlarms()
-    alarms.callOff(set("never", at: 10, on: alarms))
+    alarms.cancel(set("never", at: 10, on: alarms))
     try await clock.sleepers(1)
     clock.advance(by: .seconds(10))
     #expect(await until { clock.sleeperCount == 0 })
@@ -82,7 +82,7 @@ struct AlarmClockTests {
     try await clock.sleepers(1)
     clock.advance(by: .seconds(10) - clock.now.offset)
     #expect(await until { rung.withLock { $0 } == ["due"] })
-    alarm.callOff()
+    alarm.cancel()
   }
 
   private func makeAlarms() -> AlarmClock {

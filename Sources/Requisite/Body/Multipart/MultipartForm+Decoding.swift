@@ -214,12 +214,12 @@ private struct MultipartDisposition {
 
   /// Removes and returns the bytes before `end`, and removes `end`; all bytes if `end` does not occur.
   private static func taken(_ rest: inout Substring.UTF8View, until end: UInt8) -> Substring.UTF8View {
-    guard let place = rest.firstIndex(of: end) else {
+    guard let offset = rest.firstIndex(of: end) else {
       defer { rest = rest.suffix(0) }
       return rest
     }
-    defer { rest = rest[rest.index(after: place)...] }
-    return rest[..<place]
+    defer { rest = rest[rest.index(after: offset)...] }
+    return rest[..<offset]
   }
 }
 
@@ -252,15 +252,15 @@ private struct MultipartScan {
 
   func run() -> [MultipartDelimiter] {
     var found: [MultipartDelimiter] = []
-    var place = 0
-    while let hit = mark.offset(in: bytes, from: place) {
+    var offset = 0
+    while let hit = mark.offset(in: bytes, from: offset) {
       guard let delimiter = delimiter(at: hit, behind: found.last?.end ?? 0) else {
-        place = hit + 1
+        offset = hit + 1
         continue
       }
       found.append(delimiter)
       if delimiter.isLast { break }
-      place = delimiter.end
+      offset = delimiter.end
     }
     return found
   }
@@ -278,8 +278,8 @@ private struct MultipartScan {
     return MultipartDelimiter(start: start, end: end + 2, isLast: isLast)
   }
 
-  private func isLineBreak(at place: Int) -> Bool {
-    place >= 0 && place + 1 < bytes.count && bytes[place] == 0x0D && bytes[place + 1] == 0x0A
+  private func isLineBreak(at offset: Int) -> Bool {
+    offset >= 0 && offset + 1 < bytes.count && bytes[offset] == 0x0D && bytes[offset + 1] == 0x0A
   }
 }
 

@@ -81,14 +81,14 @@ extension APIClient {
     prepared.headers.set(HTTPHeader(.acceptEncoding, "identity"))
     prepared.options.needsPlainBytes = true
     let download = try await ResumableDownload(
-      request: prepared, completion: completion, place: destination, digest: digest,
+      request: prepared, completion: completion, destination: destination, digest: digest,
       dispatcher: networkDispatcher)
     let policy = policy ?? .constant(.zero, attempts: 1)
     return try await download.run(
       on: networkDispatcher.schedule(policy, budget: budget, maximumRetryAfter: maximumRetryAfter))
   }
 
-  /// Downloads a whole URL to `destination`, as in `client.download(url, to: place)`.
+  /// Downloads a whole URL to `destination`, as in `client.download(url, to: destination)`.
   ///
   /// See ``download(_:to:replacing:verifying:retrying:budget:maximumRetryAfter:)-(R,_,_,_,_,_,_)``.
   public func download(
@@ -140,7 +140,7 @@ public struct FileDigest: Sendable, Hashable {
 struct ResumableDownload {
   private let request: TransportRequest
   private let completion: RequestCompletion?
-  private let place: URL
+  private let destination: URL
   private let dispatcher: NetworkDispatcher
   private let digest: FileDigest?
   private let partial: PartialDownload
@@ -148,11 +148,11 @@ struct ResumableDownload {
   private static let queue = BlockingQueue("requisite.downloads", width: 4)
 
   init(
-    request: TransportRequest, completion: RequestCompletion?, place: URL, digest: FileDigest?,
+    request: TransportRequest, completion: RequestCompletion?, destination: URL, digest: FileDigest?,
     dispatcher: NetworkDispatcher
   ) async throws(NetworkRequestError) {
     self.completion = completion
-    self.place = place
+    self.destination = destination
     self.digest = digest
     self.dispatcher = dispatcher
     onProgress = request.options.onProgress
@@ -163,14 +163,14 @@ struct ResumableDownload {
     request.options.judgesParts = true
     self.request = request
     do throws(FileFailure) {
-      partial = try await Self.queue.run { () throws(FileFailure) in try PartialDownload(to: place) }
+      partial = try await Self.queue.run { () throws(FileFailure) in try PartialDownload(to: destination) }
     } catch  where error.code == .EBUSY {
       throw .invalidRequest(
         .options,
-        "“\(place.path)” is being downloaded by another call: wait for its end, or choose another "
+        "“\(destination.path)” is being downloaded by another call: wait for its end, or choose another "
           + "place", underlyingError: error)
     } catch {
-      throw FileOperation("written", place).failure(error, of: request, .cannotWriteToFile)
+      throw FileOperation("written", destination).failure(error, of: request, .cannotWriteToFile)
     }
   }
 
@@ -259,7 +259,7 @@ struct ResumableDownload {
   }
 
   private func send(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
-    try await dispatcher.runUninlined(request.begun(on: dispatcher.clock), completing: completion)
+    try await dispatcher.runUninlined(request.starting(on: dispatcher.clock), completing: completion)
   }
 
   /// Writes the body of a response after the first `start` bytes. A server may send less than was requested; the
@@ -269,7 +269,7 @@ struct ResumableDownload {
   ) async throws(NetworkRequestError) -> DownloadedFile {
     var count = start
     var meter = ProgressMeter(request, received: start)
-    tell(meter.received(0, of: total ?? -1, at: Self.now))
+    report(meter.received(0, of: total ?? -1, at: Self.now))
     var chunks = ByteStream(response: response, decoder: JSONCoding()).makeAsyncIterator()
     while let chunk = try await chunks.next() {
       if let end, Int64(chunk.count) > end - count {
@@ -281,12 +281,12 @@ struct ResumableDownload {
       }
       count += Int64(chunk.count)
       try await disk { try $0.append(chunk) }
-      tell(meter.received(chunk.count, of: total ?? -1, at: Self.now))
+      report(meter.received(chunk.count, of: total ?? -1, at: Self.now))
     }
     if let total, count < total {
       throw failure(.networkConnectionLost, "only \(count) of \(total) bytes were received")
     }
-    tell(meter.progress)
+    report(meter.progress)
     return try await finish(response, count: count)
   }
 
@@ -297,7 +297,7 @@ struct ResumableDownload {
     let replaces = request.options.replacesFile
     try await disk { try $0.finish(replacing: replaces) }
     let head = response.replacing(body: .data(Data()))
-    return DownloadedFile(url: place, response: head, byteCount: count)
+    return DownloadedFile(url: destination, response: head, byteCount: count)
   }
 
   /// Discards the bytes if their digest is not the one that the caller expects.
@@ -316,7 +316,7 @@ struct ResumableDownload {
     return try await disk { try $0.known(of: name) }
   }
 
-  private func tell(_ progress: TransferProgress?) {
+  private func report(_ progress: TransferProgress?) {
     if let progress { onProgress?(progress) }
   }
 
@@ -329,7 +329,7 @@ struct ResumableDownload {
   private func disk<Value: Sendable>(
     _ work: @escaping @Sendable (PartialDownload) throws -> Value
   ) async throws(NetworkRequestError) -> Value {
-    try await FileOperation("written", place).run(.cannotWriteToFile, for: request, on: Self.queue) {
+    try await FileOperation("written", destination).run(.cannotWriteToFile, for: request, on: Self.queue) {
       [partial] in
       try work(partial)
     }

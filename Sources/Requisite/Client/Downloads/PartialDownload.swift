@@ -21,7 +21,7 @@ final class PartialDownload: Sendable {
     var savedAt: UInt64
   }
 
-  private let place: URL
+  private let destination: URL
   private let bytes: PosixFile
   private let description: String
   private let progress: Locked<Progress>
@@ -34,14 +34,14 @@ final class PartialDownload: Sendable {
   ///
   /// - Throws: ``FileFailure`` with `EBUSY` if another call is downloading to this destination.
   init(
-    to place: URL, now: @escaping @Sendable () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
+    to destination: URL, now: @escaping @Sendable () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
   ) throws(FileFailure) {
-    self.place = place
+    self.destination = destination
     self.now = now
     progress = Locked(Progress(savedAt: now()))
-    let folder = place.deletingLastPathComponent()
+    let folder = destination.deletingLastPathComponent()
     // A long name is replaced by its hash, because the whole name with its suffix must not exceed the system's limit.
-    let last = place.lastPathComponent
+    let last = destination.lastPathComponent
     let name = last.utf8.count <= 200 ? last : String(SHA256.hexadecimal(last).prefix(40))
     bytes = try Self.locked(folder.appendingPathComponent(".\(name).partial").path)
     description = folder.appendingPathComponent(".\(name).partial.json").path
@@ -101,8 +101,8 @@ final class PartialDownload: Sendable {
   /// Moves the complete file to its destination.
   func finish(replacing: Bool) throws(FileFailure) {
     try bytes.synchronize()
-    try bytes.setPermissions(try PosixFile.defaultPermissions(beside: place.path))
-    try PosixFile.move(bytes.path, to: place.path, replacing: replacing)
+    try bytes.setPermissions(try PosixFile.defaultPermissions(beside: destination.path))
+    try PosixFile.move(bytes.path, to: destination.path, replacing: replacing)
     try PosixFile.remove(description)
   }
 

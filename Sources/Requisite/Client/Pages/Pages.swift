@@ -137,7 +137,7 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
       seen.insert(name)
       let dispatcher = pages.client.networkDispatcher
       let response = try await dispatcher.runUninlined(
-        request.begun(on: dispatcher.clock), completing: isAtHome ? pages.client.completion : nil)
+        request.starting(on: dispatcher.clock), completing: isAtHome ? pages.client.completion : nil)
       let page = Response(try await pages.client.value(of: response, for: item), response)
       step = self.step(after: page, to: plain)
       return page

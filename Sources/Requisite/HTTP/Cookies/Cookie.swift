@@ -108,7 +108,7 @@ extension Cookie {
       field.name, field.value, domain: domain.isEmpty ? target.host : domain, isHostOnly: domain.isEmpty,
       path: field.path ?? CookiePath.byDefault(for: target.path), expires: field.expiry(at: now),
       isSecure: field.isSecure, isHTTPOnly: field.isHTTPOnly, sameSite: field.sameSite, created: now)
-    guard keepsPromises, !isNamed("__Host-") || field.path != nil else { throw .prefix }
+    guard fulfilsPrefix, !isNamed("__Host-") || field.path != nil else { throw .prefix }
   }
 
   /// The reason why the cookie cannot be stored and sent; nil for a valid cookie.
@@ -122,11 +122,11 @@ extension Cookie {
     if domain.isEmpty { return .noDomain }
     if path.utf8.first != UInt8(ascii: "/") { return .noPath }
     if !isHostOnly, CookieDomain.isShared(domain) || isPublicSuffix(domain) { return .publicSuffix }
-    return keepsPromises ? nil : .prefix
+    return fulfilsPrefix ? nil : .prefix
   }
 
   /// True if the cookie has the attributes that the prefix of its name requires (RFC 6265bis §4.1.3).
-  private var keepsPromises: Bool {
+  private var fulfilsPrefix: Bool {
     if isNamed("__Host-") { return isSecure && isHostOnly && path == "/" }
     return !isNamed("__Secure-") || isSecure
   }

@@ -1,10 +1,10 @@
 /// Credentials that can be recognised by their shape, wherever they stand.
 enum CredentialShape {
-  /// The range of the credential that begins at `place`; nil for other text.
-  static func range(in bytes: [UInt8], at place: Int) -> Range<Int>? {
-    if bytes[place] == UInt8(ascii: "-") { return privateKey(in: bytes, from: place) }
-    guard place == 0 || !word.contains(bytes[place - 1]) else { return nil }
-    return token(in: bytes, from: place) ?? credential(in: bytes, afterSchemeAt: place)
+  /// The range of the credential that begins at `offset`; nil for other text.
+  static func range(in bytes: [UInt8], at offset: Int) -> Range<Int>? {
+    if bytes[offset] == UInt8(ascii: "-") { return privateKey(in: bytes, from: offset) }
+    guard offset == 0 || !word.contains(bytes[offset - 1]) else { return nil }
+    return token(in: bytes, from: offset) ?? credential(in: bytes, afterSchemeAt: offset)
   }
 
   private static let word = ByteSet(ByteSet.alphanumeric, "-_")
@@ -18,9 +18,9 @@ extension CredentialShape {
     let characters: ByteSet
     /// The least number of characters after the prefix.
     let length: Int
-    /// One of these characters is among the first `reach` after the prefix.
+    /// One of these characters is among the first `prefixLength` after the prefix.
     let mark: ByteSet
-    var reach = 64
+    var prefixLength = 64
   }
 
   private static let digits = ByteSet("0123456789")
@@ -41,7 +41,7 @@ extension CredentialShape {
     Kind(prefixes: ["SG.", "ya29.", "hvs.", "hvb."], characters: dotted, length: 16, mark: digits),
     Kind(prefixes: ["sk-", "npm_", "hf_", "AIza"], characters: word, length: 30, mark: digits),
     // JSON Web Tokens: the base 64 of `{"`, and a dot after the header.
-    Kind(prefixes: ["eyJ"], characters: dotted, length: 16, mark: ByteSet("."), reach: .max),
+    Kind(prefixes: ["eyJ"], characters: dotted, length: 16, mark: ByteSet("."), prefixLength: .max),
     // URLs that are credentials themselves.
     Kind(
       prefixes: [
@@ -54,13 +54,13 @@ extension CredentialShape {
     grouping: kinds.flatMap { kind in kind.prefixes.map { (prefix: Array($0.utf8), kind: kind) } },
     by: { $0.prefix[0] })
 
-  private static func token(in bytes: [UInt8], from place: Int) -> Range<Int>? {
-    for (prefix, kind) in byFirstByte[bytes[place]] ?? [] where bytes[place...].starts(with: prefix) {
-      let start = place + prefix.count
-      let decisive = bytes[start...].prefix(kind.reach).prefix(while: kind.characters.contains)
+  private static func token(in bytes: [UInt8], from offset: Int) -> Range<Int>? {
+    for (prefix, kind) in byFirstByte[bytes[offset]] ?? [] where bytes[offset...].starts(with: prefix) {
+      let start = offset + prefix.count
+      let decisive = bytes[start...].prefix(kind.prefixLength).prefix(while: kind.characters.contains)
       guard decisive.count >= kind.length, decisive.contains(where: kind.mark.contains) else { continue }
       let end = bytes[decisive.endIndex...].firstIndex { !kind.characters.contains($0) }
-      return (kind.length == 1 ? start : place)..<(end ?? bytes.count)
+      return (kind.length == 1 ? start : offset)..<(end ?? bytes.count)
     }
     return nil
   }
@@ -73,8 +73,8 @@ extension CredentialShape {
 
   /// The range of the token after a scheme and blanks (RFC 9110 §11.2). A word and a parameter are no token: letters alone,
   /// without a capital after the first, and what an equals sign and a value follow.
-  private static func credential(in bytes: [UInt8], afterSchemeAt place: Int) -> Range<Int>? {
-    let name = bytes[place...].prefix(10).prefix { ASCII.isLetter($0) }
+  private static func credential(in bytes: [UInt8], afterSchemeAt offset: Int) -> Range<Int>? {
+    let name = bytes[offset...].prefix(10).prefix { ASCII.isLetter($0) }
     guard name.endIndex < bytes.count, ASCII.isWhitespace(bytes[name.endIndex]),
       schemes.contains(where: { ASCII.equalIgnoringCase(name, lowercased: $0) })
     else { return nil }
@@ -90,10 +90,10 @@ extension CredentialShape {
     return isParameter || isWord && token.first.map(ASCII.isLetter) ?? true ? nil : start..<padding.endIndex
   }
 
-  /// The range of the private key in PEM that begins at `place` (RFC 7468), up to its last line or the end of the text.
-  private static func privateKey(in bytes: [UInt8], from place: Int) -> Range<Int>? {
-    guard bytes[place...].starts(with: "-----BEGIN ".utf8) else { return nil }
-    let label = bytes[(place + 11)...].prefix(64).prefix { $0 != UInt8(ascii: "-") }
+  /// The range of the private key in PEM that begins at `offset` (RFC 7468), up to its last line or the end of the text.
+  private static func privateKey(in bytes: [UInt8], from offset: Int) -> Range<Int>? {
+    guard bytes[offset...].starts(with: "-----BEGIN ".utf8) else { return nil }
+    let label = bytes[(offset + 11)...].prefix(64).prefix { $0 != UInt8(ascii: "-") }
     guard ByteSearch("PRIVATE KEY").occurs(in: Data(label)) else { return nil }
     let end = bytes.withUnsafeBytes { ByteSearch("-----END").offset(in: $0, from: label.endIndex) }
     return label.endIndex..<(end ?? bytes.count)

@@ -40,16 +40,16 @@ struct TextRedactor: ByteRewriter {
   }
 
   /// Handles one byte and what begins there. Returns the offset to continue at.
-  mutating func step(at place: Int) -> Int {
-    switch bytes[place] {
+  mutating func step(at offset: Int) -> Int {
+    switch bytes[offset] {
     case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"), UInt8(ascii: ";"):
-      return item(from: place + 1)
-    case let byte where form == .text && endsWord(byte): return item(from: place + 1)
-    case UInt8(ascii: "/") where place > 0 && bytes[place - 1] == UInt8(ascii: "/"):
-      return userInfo(from: place + 1)
+      return item(from: offset + 1)
+    case let byte where form == .text && endsWord(byte): return item(from: offset + 1)
+    case UInt8(ascii: "/") where offset > 0 && bytes[offset - 1] == UInt8(ascii: "/"):
+      return userInfo(from: offset + 1)
     default:
-      guard let credential = CredentialShape.range(in: bytes, at: place) else { return place + 1 }
-      return leaveOut(credential)
+      guard let credential = CredentialShape.range(in: bytes, at: offset) else { return offset + 1 }
+      return redact(credential)
     }
   }
 
@@ -62,7 +62,7 @@ struct TextRedactor: ByteRewriter {
     let first = startOfValue(after: equals)
     if redaction.hidesValue(of: PercentEncoding.decoded(bytes[start..<equals], plusIsSpace: true)) {
       let end = first > equals + 1 ? endOfQuoted(from: first, escapes: first - equals - 2) : nil
-      return leaveOut(first..<(end ?? (first..<bytes.count).first(where: endsValue) ?? bytes.count))
+      return redact(first..<(end ?? (first..<bytes.count).first(where: endsValue) ?? bytes.count))
     }
     let value = bytes[first..<((first..<bytes.count).first(where: endsItem) ?? bytes.count)]
     if depth < Self.deepest, value.contains(UInt8(ascii: "%")) {
@@ -70,7 +70,7 @@ struct TextRedactor: ByteRewriter {
       if JSONRedactor.redacted(decoded, by: redaction, depth: depth + 1) != nil
         || Self.redacted(decoded, by: redaction, as: .form, depth: depth + 1) != nil
       {
-        return leaveOut(first..<value.endIndex)
+        return redact(first..<value.endIndex)
       }
     }
     return start
@@ -89,9 +89,9 @@ struct TextRedactor: ByteRewriter {
   /// without such a mark.
   private func endOfQuoted(from first: Int, escapes: Int) -> Int {
     var count = 0
-    for place in first..<bytes.count {
-      if bytes[place] == UInt8(ascii: "\""), count == escapes { return place - escapes }
-      count = bytes[place] == UInt8(ascii: "\\") ? count + 1 : 0
+    for offset in first..<bytes.count {
+      if bytes[offset] == UInt8(ascii: "\""), count == escapes { return offset - escapes }
+      count = bytes[offset] == UInt8(ascii: "\\") ? count + 1 : 0
     }
     return bytes.count
   }
@@ -108,19 +108,19 @@ struct TextRedactor: ByteRewriter {
   }
 
   /// True if a value that is shown ends at the offset: there another item begins, or the text ends the URL.
-  private func endsItem(_ place: Int) -> Bool {
-    bytes[place] == UInt8(ascii: "?") || bytes[place] == UInt8(ascii: "#")
-      || bytes[place] == UInt8(ascii: ";")
-      || endsValue(place)
+  private func endsItem(_ offset: Int) -> Bool {
+    bytes[offset] == UInt8(ascii: "?") || bytes[offset] == UInt8(ascii: "#")
+      || bytes[offset] == UInt8(ascii: ";")
+      || endsValue(offset)
   }
 
   /// True if a value that is hidden ends at the offset.
-  private func endsValue(_ place: Int) -> Bool {
-    switch bytes[place] {
+  private func endsValue(_ offset: Int) -> Bool {
+    switch bytes[offset] {
     case UInt8(ascii: "&"): true
     case UInt8(ascii: "#"): form != .form
     case let byte where endsWord(byte): form == .text
-    case 0xE2: form == .text && bytes[place...].starts(with: "”".utf8)
+    case 0xE2: form == .text && bytes[offset...].starts(with: "”".utf8)
     default: false
     }
   }
@@ -131,7 +131,7 @@ struct TextRedactor: ByteRewriter {
   }
 
   /// Replaces a range of bytes by the mark. Returns the end of the range.
-  private mutating func leaveOut(_ range: Range<Int>) -> Int {
+  private mutating func redact(_ range: Range<Int>) -> Int {
     replace(range, by: Redaction.mark)
     return range.upperBound
   }
@@ -169,21 +169,21 @@ struct JSONRedactor: ByteRewriter {
   }
 
   /// Handles the token at an offset. Returns the offset after it.
-  mutating func step(at place: Int) -> Int {
-    switch bytes[place] {
-    case UInt8(ascii: "\""): return string(at: place)
+  mutating func step(at offset: Int) -> Int {
+    switch bytes[offset] {
+    case UInt8(ascii: "\""): return string(at: offset)
     case UInt8(ascii: "{"), UInt8(ascii: "["): if hides { depth += 1 }
     case UInt8(ascii: "}"), UInt8(ascii: "]"): if depth > 0 { depth -= 1 } else { hides = false }
     case UInt8(ascii: ","): if depth == 0 { hides = false }
     case UInt8(ascii: ":"): break
     case let byte where ASCII.isSpace(byte): break
-    default: return scalar(at: place)
+    default: return scalar(at: offset)
     }
-    return place + 1
+    return offset + 1
   }
 
-  private mutating func string(at place: Int) -> Int {
-    let content = bytes[(place + 1)..<end(ofStringAt: place)]
+  private mutating func string(at offset: Int) -> Int {
+    let content = bytes[(offset + 1)..<end(ofStringAt: offset)]
     let after = min(content.endIndex + 1, bytes.count)
     if bytes[after...].first(where: { !ASCII.isSpace($0) }) == UInt8(ascii: ":") {
       if depth == 0 {
@@ -215,8 +215,8 @@ struct JSONRedactor: ByteRewriter {
   }
 
   /// The offset of the closing quotation mark; of the end of the line or text if it is missing.
-  private func end(ofStringAt place: Int) -> Int {
-    var end = place + 1
+  private func end(ofStringAt offset: Int) -> Int {
+    var end = offset + 1
     while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\n") {
       end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
     }
@@ -233,10 +233,10 @@ struct JSONRedactor: ByteRewriter {
   }
 
   /// Replaces a number, literal or unquoted text if it is hidden.
-  private mutating func scalar(at place: Int) -> Int {
-    let text = bytes[place...].prefix { !Self.delimiters.contains($0) && !ASCII.isSpace($0) }
+  private mutating func scalar(at offset: Int) -> Int {
+    let text = bytes[offset...].prefix { !Self.delimiters.contains($0) && !ASCII.isSpace($0) }
     guard hides else { return text.endIndex }
-    switch bytes[place] {
+    switch bytes[offset] {
     case UInt8(ascii: "n"): break
     case UInt8(ascii: "t"), UInt8(ascii: "f"): replace(text.indices, by: "false")
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): replace(text.indices, by: "0")
@@ -257,14 +257,14 @@ protocol ByteRewriter {
   var copied: Int { get set }
 
   /// Handles what begins at an offset. Returns the offset after it.
-  mutating func step(at place: Int) -> Int
+  mutating func step(at offset: Int) -> Int
 }
 
 extension ByteRewriter {
   /// Handles the bytes from an offset on. Returns the rewritten text; nil if nothing was replaced.
   mutating func run(from start: Int = 0) -> String? {
-    var place = start
-    while place < bytes.count { place = step(at: place) }
+    var offset = start
+    while offset < bytes.count { offset = step(at: offset) }
     guard copied > 0 else { return nil }
     output += bytes[copied...]
     return String(decoding: output, as: UTF8.self)

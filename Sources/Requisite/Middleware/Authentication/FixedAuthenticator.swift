@@ -36,13 +36,13 @@ public struct FixedAuthenticator: Authenticator {
   /// Returns a hash of the location and of the credential that was added to the request, or of the one that `fetch` returns;
   /// nil if it throws. Empty if the request has a credential of its own, which tells it apart already.
   public func identity(of request: TransportRequest) async -> String? {
-    let (place, own) =
+    let (part, own) =
       switch location {
       case .header(let name): ("header \(ASCII.lowercased(name.rawValue))", request.headers[name])
       case .query(let name): ("query \(name)", request.query[name])
       }
     func hash(_ credential: String) -> String {
-      SHA256.hexadecimal("\(place.utf8.count):\(place):\(credential)")
+      SHA256.hexadecimal("\(part.utf8.count):\(part):\(credential)")
     }
     if let own { return request.options.appliedCredentials.isEmpty ? "" : hash(own) }
     // The error fails the call itself.

@@ -252,8 +252,8 @@ extension CacheTransport {
     case .whole: return try await serve(stored, to: call, decision)
     case .part(let range):
       let body = stored.body.dropFirst(range.lowerBound).prefix(range.count)
-      let place = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"
-      let part = stored.replacing(status: 206, body: Data(body), contentRange: place)
+      let contentRange = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"
+      let part = stored.replacing(status: 206, body: Data(body), contentRange: contentRange)
       return try await serve(part, to: call, decision)
     case .unsatisfiable:
       let refusal = stored.replacing(status: 416, body: Data(), contentRange: "bytes */\(count)")

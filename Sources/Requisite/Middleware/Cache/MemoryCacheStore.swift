@@ -80,7 +80,7 @@ struct MemoryCacheState: Sendable {
   private var nodes: [Node] = []
   private var free: [Int] = []
   /// The place of the variant of a key that was stored last, which leads to the others.
-  private var places: [CacheKey: Int] = [:]
+  private var slots: [CacheKey: Int] = [:]
   private var uses: UInt64 = 0
   private var newest: Int?
   private var oldest: Int?
@@ -104,18 +104,18 @@ struct MemoryCacheState: Sendable {
   }
 
   mutating func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CachedResponse? {
-    guard let first = places[key] else { return nil }
-    var found: (place: Int, response: CachedResponse)?
+    guard let first = slots[key] else { return nil }
+    var found: (slot: Int, response: CachedResponse)?
     var next: Int? = first
-    while let place = next {
-      next = nodes[place].sibling
-      guard let response = nodes[place].response, response.head.answers(request) else { continue }
+    while let slot = next {
+      next = nodes[slot].sibling
+      guard let response = nodes[slot].response, response.head.answers(request) else { continue }
       if let other = found, other.response.head.made >= response.head.made { continue }
-      found = (place, response)
+      found = (slot, response)
     }
     guard let found else { return nodes[first].response }
-    unlink(found.place)
-    linkAsNewest(found.place)
+    unlink(found.slot)
+    linkAsNewest(found.slot)
     return found.response
   }
 
@@ -123,28 +123,28 @@ struct MemoryCacheState: Sendable {
     let head = response.head
     let size = Self.size(of: response)
     guard size <= maximumSize else {
-      if let first = places[head.key] { makeRoom(for: head, amongVariantsFrom: first) }
+      if let first = slots[head.key] { makeRoom(for: head, amongVariantsFrom: first) }
       return
     }
-    let place = free.popLast() ?? nodes.count
+    let slot = free.popLast() ?? nodes.count
     let node = Node(response: response, size: size)
-    if place == nodes.count { nodes.append(node) } else { nodes[place] = node }
+    if slot == nodes.count { nodes.append(node) } else { nodes[slot] = node }
     self.size += size
-    linkAsNewest(place)
-    let first = places.updateValue(place, forKey: head.key)
-    nodes[place].sibling = first
+    linkAsNewest(slot)
+    let first = slots.updateValue(slot, forKey: head.key)
+    nodes[slot].sibling = first
     if let first { makeRoom(for: head, amongVariantsFrom: first) }
     while self.size > maximumSize, let oldest { remove(at: oldest) }
   }
 
   mutating func remove(_ key: CacheKey) {
-    while let place = places[key] { remove(at: place) }
+    while let slot = slots[key] { remove(at: slot) }
   }
 
   /// Removes the responses of a URL in all partitions. This compares all keys, because changes are rare compared with
   /// reads.
   mutating func removeEveryPartition(of key: CacheKey) {
-    for other in places.keys.filter({ $0.url == key.url }) { remove(other) }
+    for other in slots.keys.filter({ $0.url == key.url }) { remove(other) }
   }
 
   mutating func removeAll() {
@@ -156,11 +156,11 @@ struct MemoryCacheState: Sendable {
   var entries: [(head: CachedHead, size: Int)] {
     var entries: [(head: CachedHead, size: Int)] = []
     var next = oldest
-    while let place = next {
-      if let response = nodes[place].response {
-        entries.append((response.head, nodes[place].size))
+    while let slot = next {
+      if let response = nodes[slot].response {
+        entries.append((response.head, nodes[slot].size))
       }
-      next = nodes[place].newer
+      next = nodes[slot].newer
     }
     return entries
   }
@@ -177,50 +177,50 @@ struct MemoryCacheState: Sendable {
   /// Removes the variant that a response replaces, or, if there are too many, the least recently used one.
   private mutating func makeRoom(for head: CachedHead, amongVariantsFrom first: Int) {
     var (next, count, leastUsed) = (Optional(first), 0, first)
-    while let place = next {
-      if let other = nodes[place].response?.head, head.replaces(other) { return remove(at: place) }
-      if nodes[place].lastUse < nodes[leastUsed].lastUse { leastUsed = place }
+    while let slot = next {
+      if let other = nodes[slot].response?.head, head.replaces(other) { return remove(at: slot) }
+      if nodes[slot].lastUse < nodes[leastUsed].lastUse { leastUsed = slot }
       count += 1
-      next = nodes[place].sibling
+      next = nodes[slot].sibling
     }
     if count >= Self.maximumVariants { remove(at: leastUsed) }
   }
 
-  private mutating func remove(at place: Int) {
-    unlink(place)
-    if let key = nodes[place].response?.head.key { unlink(place, of: key) }
-    size -= nodes[place].size
-    nodes[place] = Node(response: nil, size: 0)
-    free.append(place)
+  private mutating func remove(at slot: Int) {
+    unlink(slot)
+    if let key = nodes[slot].response?.head.key { unlink(slot, of: key) }
+    size -= nodes[slot].size
+    nodes[slot] = Node(response: nil, size: 0)
+    free.append(slot)
   }
 
   /// Takes a place out of the variants of its key.
-  private mutating func unlink(_ place: Int, of key: CacheKey) {
-    let next = nodes[place].sibling
-    guard let index = places.index(forKey: key) else { return }
-    if places.values[index] != place {
-      var newer = places.values[index]
-      while let older = nodes[newer].sibling, older != place { newer = older }
+  private mutating func unlink(_ slot: Int, of key: CacheKey) {
+    let next = nodes[slot].sibling
+    guard let index = slots.index(forKey: key) else { return }
+    if slots.values[index] != slot {
+      var newer = slots.values[index]
+      while let older = nodes[newer].sibling, older != slot { newer = older }
       nodes[newer].sibling = next
     } else if let next {
-      places.values[index] = next
+      slots.values[index] = next
     } else {
-      places.remove(at: index)
+      slots.remove(at: index)
     }
   }
 
-  private mutating func unlink(_ place: Int) {
-    let (older, newer) = (nodes[place].older, nodes[place].newer)
+  private mutating func unlink(_ slot: Int) {
+    let (older, newer) = (nodes[slot].older, nodes[slot].newer)
     if let older { nodes[older].newer = newer } else { oldest = newer }
     if let newer { nodes[newer].older = older } else { newest = older }
-    (nodes[place].older, nodes[place].newer) = (nil, nil)
+    (nodes[slot].older, nodes[slot].newer) = (nil, nil)
   }
 
-  private mutating func linkAsNewest(_ place: Int) {
+  private mutating func linkAsNewest(_ slot: Int) {
     uses += 1
-    nodes[place].lastUse = uses
-    nodes[place].older = newest
-    if let newest { nodes[newest].newer = place } else { oldest = place }
-    newest = place
+    nodes[slot].lastUse = uses
+    nodes[slot].older = newest
+    if let newest { nodes[newest].newer = slot } else { oldest = slot }
+    newest = slot
   }
 }

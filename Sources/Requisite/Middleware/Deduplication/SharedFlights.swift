@@ -36,9 +36,9 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
   /// Removes a waiter. Returns nil if it no longer waits.
   mutating func leave(_ key: Key, _ ticket: Int) -> Waiter? {
     guard let index = flights.index(forKey: key),
-      let place = flights.values[index].waiters.firstIndex(where: { $0.ticket == ticket })
+      let position = flights.values[index].waiters.firstIndex(where: { $0.ticket == ticket })
     else { return nil }
-    return flights.values[index].waiters.remove(at: place).waiter
+    return flights.values[index].waiters.remove(at: position).waiter
   }
 
   /// Hands the flight over to the call that has waited longest, which then sends anew. Ends it, and returns nil, if no call

@@ -78,7 +78,7 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
     var key = DuplicateKey(request, identity, ignoring: ignored)
     while true {
       if let deadline = begin(key, request) {
-        return try await lead(SharedCall(request, until: deadline), key)
+        return try await sendForAll(SharedCall(request, until: deadline), key)
       }
       guard isOutdated(key) else { return try await join(key, request) }
       key = key.next(request, ignoring: ignored)
@@ -109,7 +109,7 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
 
   /// Sends in the task of the caller for all equal calls.
   @inline(__always)
-  private func lead(
+  private func sendForAll(
     _ call: SharedCall, _ key: DuplicateKey
   ) async throws(NetworkRequestError) -> TransportResponse {
     let result: Result<TransportResponse, NetworkRequestError> =
@@ -151,7 +151,7 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
     case .sends(let deadline):
       note("a call that gave up")
       flights.withLock { $0.update(key, Flight(of: request, until: deadline)) }
-      return try await lead(SharedCall(request, until: deadline), key)
+      return try await sendForAll(SharedCall(request, until: deadline), key)
     case .left:
       note("and left before the end")
       throw .cancelled(request)
@@ -297,7 +297,7 @@ extension DuplicateKey: Hashable {
     return left.hash == right.hash && left.number == right.number && left.method == right.method
       && left.url == right.url
       && left.headers == right.headers && left.identity == right.identity
-      && left.options.agrees(with: right.options)
+      && left.options.mayShareResponse(with: right.options)
   }
 
   /// Hashes only the method and the URL, which distinguish nearly all calls; `==` compares the rest.

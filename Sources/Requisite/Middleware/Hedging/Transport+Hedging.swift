@@ -50,7 +50,7 @@ struct HedgingTransport<Upstream: Transport>: Transport {
     race.start(asHedge: false)
     if let response = race.earlyOutcome() { return try response.get() }
     let alarm = clock.alarm(at: due) { race.delayIsOver() }
-    defer { alarm.callOff() }
+    defer { alarm.cancel() }
     let end = await withTaskCancellationHandler {
       await race.run { mayStartSecond(request) }
     } onCancel: {

@@ -17,7 +17,7 @@ public enum LimitScope: Sendable, Hashable {
     case .all: .all
     case .perHost: ScopeKey(request.url)
     case .perPathPrefix(let count):
-      ScopeKey(request.url).divided(
+      ScopeKey(request.url).subdivided(
         by: URLParts(request.url).path.split(separator: "/").prefix(max(0, count)).joined(separator: "/"))
     }
   }
@@ -36,7 +36,7 @@ enum ScopeKey: Hashable, Sendable {
   }
 
   /// Returns the key of a named part of this scope; this key if `part` is nil.
-  func divided(by part: String?) -> ScopeKey {
+  func subdivided(by part: String?) -> ScopeKey {
     guard let part else { return self }
     return switch self {
     case .all: .part(" \(part)")
@@ -51,7 +51,7 @@ struct ScopedStates<State: Sendable>: Sendable {
   private struct States {
     var all: [ScopeKey: State] = [:]
     /// The number of states at which idle ones are looked for next.
-    var mostBeforeTidying = ScopedStates.limit
+    var countBeforeSweep = ScopedStates.limit
   }
 
   private let states = Locked(States())
@@ -69,10 +69,10 @@ struct ScopedStates<State: Sendable>: Sendable {
   func withState<Value>(of key: ScopeKey, _ work: (inout State) -> Value) -> Value {
     states.withLock { states in
       if let index = states.all.index(forKey: key) { return work(&states.all.values[index]) }
-      if states.all.count >= states.mostBeforeTidying {
+      if states.all.count >= states.countBeforeSweep {
         states.all = states.all.filter { !isIdle($0.value) }
         // As many new scopes follow as are busy, so that each call pays for two looks at most.
-        states.mostBeforeTidying = max(Self.limit, 2 * states.all.count)
+        states.countBeforeSweep = max(Self.limit, 2 * states.all.count)
       }
       return work(&states.all[key, default: fresh])
     }

@@ -80,7 +80,7 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
   private let quotas: (@Sendable (TransportResponse) -> [RateLimit])?
   private let wallClock: @Sendable () -> Date
   /// The queue of waiting calls; only the first one waits for its time.
-  private let gate: ConcurrencyLimiter
+  private let callQueue: ConcurrencyLimiter
   private let limiters: ScopedStates<RateLimiter>
   private let clock: LayerClock
   /// The name of the layer in a timeline.
@@ -97,7 +97,7 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
     self.quotas = quotas
     self.wallClock = wallClock
     self.clock = clock
-    gate = ConcurrencyLimiter(limit: 1, queueLimit: queue, of: Self.layer)
+    callQueue = ConcurrencyLimiter(limit: 1, queueLimit: queue, of: Self.layer)
     limiters = ScopedStates(fresh: RateLimiter(bucket)) { limiter in
       clock.now.map { limiter.isIdle(at: $0) } ?? true
     }
@@ -111,14 +111,14 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
     let path = URLParts(request.url).path
     let part = limiters.withState(of: key) { $0.part(of: path) }
     // A queue for each part: a call that waits for one part does not delay a call for another.
-    let line = key.divided(by: part)
-    try checkOutlook(of: request, in: key, part, line)
-    try await gate.enter(line, for: request)
-    do throws(NetworkRequestError) { try await takeTurn(request, in: key, part) } catch {
-      gate.leave(line)
+    let queueKey = key.subdivided(by: part)
+    try failIfTooLate(of: request, in: key, part, queueKey)
+    try await callQueue.enter(queueKey, for: request)
+    do throws(NetworkRequestError) { try await acquire(request, in: key, part) } catch {
+      callQueue.leave(queueKey)
       throw error
     }
-    gate.leave(line)
+    callQueue.leave(queueKey)
     let sent = clock.now
     let response = try await upstream.send(request)
     let further = quotas?(response) ?? []
@@ -131,21 +131,21 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
   }
 
   /// The number of calls that wait in the queue, without the first of them.
-  func waiting(for key: ScopeKey) -> Int { gate.waiting(for: key) }
+  func waiting(for key: ScopeKey) -> Int { callQueue.waiting(for: key) }
 
   /// Throws at once if the turn of the call comes after its deadline.
-  private func checkOutlook(
-    of request: TransportRequest, in key: ScopeKey, _ part: String?, _ line: ScopeKey
+  private func failIfTooLate(
+    of request: TransportRequest, in key: ScopeKey, _ part: String?, _ queueKey: ScopeKey
   ) throws(NetworkRequestError) {
     guard request.deadline != nil else { return }
     let now = clock.clock(for: request).now
-    let others = gate.count(before: request.options.priority, in: line)
+    let others = callQueue.count(before: request.options.priority, in: queueKey)
     let wait = limiters.withState(of: key) { $0.wait(at: now, for: part, behind: others).all }
     guard wait > .zero, request.deadline(outlastedBy: wait) != nil else { return }
     throw .refused(Refusal(.rateLimited, retryAfter: wait, request: request))
   }
 
-  private func takeTurn(
+  private func acquire(
     _ request: TransportRequest, in key: ScopeKey, _ part: String?
   ) async throws(NetworkRequestError) {
     let clock = clock.clock(for: request)

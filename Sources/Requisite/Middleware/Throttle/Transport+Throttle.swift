@@ -21,8 +21,8 @@ extension Transport {
   ///   - queue: The number of calls that may wait; further ones fail. 10,000 by default: far more than any user waits
   ///     for, and a limit to the memory that a server that hangs can make a process use.
   public func throttled(max: Int, scope: LimitScope = .all, queue: Int = 10_000) -> some Transport {
-    let gate = ConcurrencyLimiter(limit: max, queueLimit: queue, of: "throttle")
-    return ThrottleTransport(upstream: self, scope: scope, gate: gate)
+    let limiter = ConcurrencyLimiter(limit: max, queueLimit: queue, of: "throttle")
+    return ThrottleTransport(upstream: self, scope: scope, limiter: limiter)
   }
 }
 
@@ -38,17 +38,17 @@ extension Transport {
 struct ThrottleTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let scope: LimitScope
-  let gate: ConcurrencyLimiter
+  let limiter: ConcurrencyLimiter
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     // A call with a place may wait for the credential.
     guard !CredentialRefresh.isUnderWay else { return try await upstream.send(request) }
     let key = scope.key(of: request)
-    try await gate.enter(key, for: request)
+    try await limiter.enter(key, for: request)
     do throws(NetworkRequestError) {
       return leaving(key, after: try await upstream.send(request))
     } catch {
-      gate.leave(key)
+      limiter.leave(key)
       throw error
     }
   }
@@ -57,10 +57,10 @@ struct ThrottleTransport<Upstream: Transport>: Transport {
   @inline(never)
   private func leaving(_ key: ScopeKey, after response: consuming TransportResponse) -> TransportResponse {
     guard case .stream(let stream) = response.body else {
-      gate.leave(key)
+      limiter.leave(key)
       return response
     }
-    response.body = .stream(stream.ending { [gate] in gate.leave(key) })
+    response.body = .stream(stream.ending { [limiter] in limiter.leave(key) })
     return response
   }
 }

@@ -46,14 +46,15 @@ public struct RequestOptions: Sendable {
 
   /// True if two calls with these options may share a response, as the key of each option says of its two values. An option
   /// that was not set has its default, except for the idle timeout, which a session of URLSession then has of its own.
-  func agrees(with others: RequestOptions) -> Bool {
+  func mayShareResponse(with others: RequestOptions) -> Bool {
     if values.isEmpty && others.values.isEmpty { return true }
     guard isTimeoutSet == others.isTimeoutSet else { return false }
     let names = Set(values.keys).union(others.values.keys)
-    return names.allSatisfy { agrees(with: others, in: $0.key) }
+    return names.allSatisfy { mayShareResponse(with: others, in: $0.key) }
   }
 
-  private func agrees<Key: RequestOptionKey>(with others: RequestOptions, in key: Key.Type) -> Bool {
+  private func mayShareResponse<Key: RequestOptionKey>(with others: RequestOptions, in key: Key.Type) -> Bool
+  {
     Key.mayShareResponse(self[key], others[key])
   }
 

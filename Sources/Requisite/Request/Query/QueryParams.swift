@@ -80,9 +80,9 @@ public struct QueryParams: Sendable, Hashable {
   }
 
   private mutating func replace(_ name: String, with new: [Item]) {
-    let place = items.firstIndex { $0.name == name } ?? items.endIndex
+    let index = items.firstIndex { $0.name == name } ?? items.endIndex
     items.removeAll { $0.name == name }
-    items.insert(contentsOf: new, at: place)
+    items.insert(contentsOf: new, at: index)
   }
 }
 

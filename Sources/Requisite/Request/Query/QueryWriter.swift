@@ -10,53 +10,53 @@ final class QueryWriter {
     self.style = style
   }
 
-  func write<Value: Encodable>(_ value: Value, at place: QueryKeyPath) throws {
-    if let value = value as? any SingleQueryValue { return try write(value, at: place) }
+  func write<Value: Encodable>(_ value: Value, at keyPath: QueryKeyPath) throws {
+    if let value = value as? any SingleQueryValue { return try write(value, at: keyPath) }
     if let value = value as? any QueryValue, !(value is any SeveralQueryValues) {
-      return try write(ownTextsOf: value, at: place)
+      return try write(ownTextsOf: value, at: keyPath)
     }
     if let dictionary = value as? any TextKeyedDictionary {
-      try dictionary.writeMembers(to: self, at: place)
+      try dictionary.writeMembers(to: self, at: keyPath)
     } else {
-      try value.encode(to: QueryValueEncoder(writer: self, place: place))
+      try value.encode(to: QueryValueEncoder(writer: self, keyPath: keyPath))
     }
     // Opening a container cannot throw, so the error of a misplaced container is thrown here.
     if let problem { throw EncodingError.ofQuery(value, problem.text, at: problem.path) }
   }
 
   /// Records that a container is in a place where the style cannot represent it. Only the first problem is kept.
-  func refuse(_ text: String, at place: QueryKeyPath) {
-    problem = problem ?? (place.path, text)
+  func refuse(_ text: String, at keyPath: QueryKeyPath) {
+    problem = problem ?? (keyPath.path, text)
   }
 
-  private func write(_ value: any SingleQueryValue, at place: QueryKeyPath) throws {
+  private func write(_ value: any SingleQueryValue, at keyPath: QueryKeyPath) throws {
     guard let text = try value.queryText(by: style) else {
-      throw EncodingError.ofQuery(value, at: place.path)
+      throw EncodingError.ofQuery(value, at: keyPath.path)
     }
-    try write(text, of: value, at: place)
+    try write(text, of: value, at: keyPath)
   }
 
   /// Writes the texts that a user's type provides: one text as a value, none or several as an array.
-  private func write(ownTextsOf value: any QueryValue, at place: QueryKeyPath) throws {
+  private func write(ownTextsOf value: any QueryValue, at keyPath: QueryKeyPath) throws {
     let texts = try value.queryTexts
-    guard texts.count != 1 else { return try write(texts[0], of: value, at: place) }
-    let array = place.opened
+    guard texts.count != 1 else { return try write(texts[0], of: value, at: keyPath) }
+    let array = keyPath.opened
     for (index, text) in texts.enumerated() {
       try write(text, of: value, at: array.element(index, by: style))
     }
   }
 
-  private func write(_ text: String, of value: Any, at place: QueryKeyPath) throws {
-    guard let name = place.name else {
+  private func write(_ text: String, of value: Any, at keyPath: QueryKeyPath) throws {
+    guard let name = keyPath.name else {
       throw EncodingError.ofQuery(
-        value, "a query consists of named values, and this value has no name", at: place.path)
+        value, "a query consists of named values, and this value has no name", at: keyPath.path)
     }
-    guard place.isElement, style.arrays == .commaSeparated else {
+    guard keyPath.isElement, style.arrays == .commaSeparated else {
       return items.append(QueryParams.Item(name, text))
     }
     guard !text.utf8.contains(UInt8(ascii: ",")) else {
       let problem = "an element of a comma-separated array contains a comma: choose another ArrayStyle"
-      throw EncodingError.ofQuery(value, problem, at: place.path)
+      throw EncodingError.ofQuery(value, problem, at: keyPath.path)
     }
     guard let last = items.last, last.name == name, let list = last.value else {
       return items.append(QueryParams.Item(name, text))
@@ -67,18 +67,18 @@ final class QueryWriter {
 
 /// A dictionary with text keys. Its members are written sorted by key, because a dictionary has no order.
 protocol TextKeyedDictionary {
-  func writeMembers(to writer: QueryWriter, at place: QueryKeyPath) throws
+  func writeMembers(to writer: QueryWriter, at keyPath: QueryKeyPath) throws
 }
 
 extension Dictionary: TextKeyedDictionary where Key: CodingKeyRepresentable, Value: Encodable {
-  func writeMembers(to writer: QueryWriter, at place: QueryKeyPath) throws {
-    guard place.admitsObject(in: writer.style) else {
-      return writer.refuse("an object in an array can only be written with ArrayStyle.indexed", at: place)
+  func writeMembers(to writer: QueryWriter, at keyPath: QueryKeyPath) throws {
+    guard keyPath.admitsObject(in: writer.style) else {
+      return writer.refuse("an object in an array can only be written with ArrayStyle.indexed", at: keyPath)
     }
     let members = map { ($0.codingKey, $1) }.sorted { $0.0.stringValue < $1.0.stringValue }
-    let place = place.opened
+    let keyPath = keyPath.opened
     for (key, value) in members {
-      try writer.write(value, at: place.member(key, named: key.stringValue, by: writer.style))
+      try writer.write(value, at: keyPath.member(key, named: key.stringValue, by: writer.style))
     }
   }
 }
@@ -143,47 +143,48 @@ extension QueryEncoder.NestingStyle {
 /// The encoder and its containers store only a place and the list that all of them write to.
 struct QueryValueEncoder: Encoder, SingleValueEncodingContainer {
   let writer: QueryWriter
-  let place: QueryKeyPath
+  let keyPath: QueryKeyPath
 
-  init(writer: QueryWriter, place: QueryKeyPath) {
+  init(writer: QueryWriter, keyPath: QueryKeyPath) {
     self.writer = writer
-    self.place = place.opened
+    self.keyPath = keyPath.opened
   }
 
-  var codingPath: [any CodingKey] { place.path }
+  var codingPath: [any CodingKey] { keyPath.path }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if !place.admitsObject(in: writer.style) {
-      writer.refuse("an object in an array can only be written with ArrayStyle.indexed", at: place)
+    if !keyPath.admitsObject(in: writer.style) {
+      writer.refuse("an object in an array can only be written with ArrayStyle.indexed", at: keyPath)
     }
-    return KeyedEncodingContainer(QueryObject<Key>(writer: writer, place: place))
+    return KeyedEncodingContainer(QueryObject<Key>(writer: writer, keyPath: keyPath))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    if place.name == nil {
-      writer.refuse("a query consists of named values, and the elements of an array have no names", at: place)
-    } else if !place.admitsObject(in: writer.style) {
-      writer.refuse("an array in an array can only be written with ArrayStyle.indexed", at: place)
+    if keyPath.name == nil {
+      writer.refuse(
+        "a query consists of named values, and the elements of an array have no names", at: keyPath)
+    } else if !keyPath.admitsObject(in: writer.style) {
+      writer.refuse("an array in an array can only be written with ArrayStyle.indexed", at: keyPath)
     }
-    return QueryArray(writer: writer, place: place)
+    return QueryArray(writer: writer, keyPath: keyPath)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-  func encode<Value: Encodable>(_ value: Value) throws { try writer.write(value, at: place) }
+  func encode<Value: Encodable>(_ value: Value) throws { try writer.write(value, at: keyPath) }
   func encodeNil() {}
 }
 
 private struct QueryObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let writer: QueryWriter
-  let place: QueryKeyPath
+  let keyPath: QueryKeyPath
 
-  var codingPath: [any CodingKey] { place.path }
+  var codingPath: [any CodingKey] { keyPath.path }
 
   // One generic function implements all `encode` functions of the protocol.
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    try writer.write(value, at: place.member(key, by: writer.style))
+    try writer.write(value, at: keyPath.member(key, by: writer.style))
   }
 
   func encodeNil(forKey key: Key) {}
@@ -202,16 +203,16 @@ private struct QueryObject<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
 
   private func nested(_ key: any CodingKey) -> QueryValueEncoder {
-    QueryValueEncoder(writer: writer, place: place.member(key, by: writer.style))
+    QueryValueEncoder(writer: writer, keyPath: keyPath.member(key, by: writer.style))
   }
 }
 
 private struct QueryArray: UnkeyedEncodingContainer {
   let writer: QueryWriter
-  let place: QueryKeyPath
+  let keyPath: QueryKeyPath
   var count = 0
 
-  var codingPath: [any CodingKey] { place.path }
+  var codingPath: [any CodingKey] { keyPath.path }
 
   mutating func encode<Value: Encodable>(_ value: Value) throws {
     try writer.write(value, at: next())
@@ -228,10 +229,10 @@ private struct QueryArray: UnkeyedEncodingContainer {
   mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nested().unkeyedContainer() }
   mutating func superEncoder() -> any Encoder { nested() }
 
-  private mutating func nested() -> QueryValueEncoder { QueryValueEncoder(writer: writer, place: next()) }
+  private mutating func nested() -> QueryValueEncoder { QueryValueEncoder(writer: writer, keyPath: next()) }
 
   private mutating func next() -> QueryKeyPath {
     defer { count += 1 }
-    return place.element(count, by: writer.style)
+    return keyPath.element(count, by: writer.style)
   }
 }

@@ -174,15 +174,15 @@ extension ByteStream {
     let pull = makeAsyncIterator().pull
     let discard: @Sendable () -> Void = { [source] in
       source.discard()
-      end.reach()
+      end.run()
     }
     return ByteStream(end: source.end, discard: discard) { () async throws(NetworkRequestError) -> Data? in
       do throws(NetworkRequestError) {
         let chunk = try await pull()
-        if chunk == nil { end.reach() }
+        if chunk == nil { end.run() }
         return chunk
       } catch {
-        end.reach()
+        end.run()
         throw error
       }
     }
@@ -210,9 +210,9 @@ final class StreamEnd: Sendable {
     self.work = Locked(work)
   }
 
-  func reach() {
+  func run() {
     work.withLock { $0.take() }?()
   }
 
-  deinit { reach() }
+  deinit { run() }
 }

@@ -57,12 +57,12 @@ final class ChunkQueue: Sendable {
     ending: @escaping @Sendable () -> Void, drained: @escaping @Sendable () -> Void = {}
   ) -> ByteStream {
     let ending = StreamEnd(ending)
-    return ByteStream(end: { self.end }, discard: ending.reach) {
+    return ByteStream(end: { self.end }, discard: ending.run) {
       () async throws(NetworkRequestError) -> Data? in
       let result = await withTaskCancellationHandler {
         await self.next(drained)
       } onCancel: {
-        ending.reach()
+        ending.run()
       }
       return try result.get()
     }

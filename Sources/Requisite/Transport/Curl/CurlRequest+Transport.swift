@@ -11,13 +11,13 @@
       let isSecure = try request.checkedTarget()
       let body = CurlBodyPlan(request)
       let decodes = loops.configuration.decompresses && Self.decodes(request)
-      let (pins, headers, isDirect): (String?, CurlHeaderList, Bool)
+      let (pins, headers, bypassesProxy): (String?, CurlHeaderList, Bool)
       do throws(CurlProblem) {
         let rules = try loops.rules.get()
-        isDirect = rules.exceptions.contains(target)
+        bypassesProxy = rules.exceptions.contains(target)
         pins = isSecure ? try rules.pins.option(for: target) : nil
         var extra = Self.extraLines(fields, decodes: decodes, body, of: request)
-        if !isSecure, !isDirect, session.settings.proxies.plain != nil {
+        if !isSecure, !bypassesProxy, session.settings.proxies.plain != nil {
           extra.append(contentsOf: Self.hostLines(target))
         }
         headers = try fields.withFields { fields throws(CurlProblem) in
@@ -28,9 +28,10 @@
       }
       self.init(
         url: url, isSecure: isSecure, method: method, headers: headers, body: body,
-        isStreamed: request.delivery != .buffered, decodes: decodes, leavesRedirects: request.leavesRedirects,
+        isStreamed: request.delivery != .buffered, decodes: decodes,
+        followsRedirects: request.followsRedirects,
         limits: CurlLimits(request, loops), isIdempotent: request.isRepeatable, pins: pins,
-        isDirect: isDirect, in: session)
+        bypassesProxy: bypassesProxy, in: session)
     }
 
     /// Whether the response is decoded.

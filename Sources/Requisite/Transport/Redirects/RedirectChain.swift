@@ -87,5 +87,5 @@ struct RedirectChain {
 
 extension TransportRequest {
   /// Whether the chain goes on to the target of a redirect, or fails, without the body of its response.
-  var leavesRedirects: Bool { options.redirects.limit > 0 }
+  var followsRedirects: Bool { options.redirects.limit > 0 }
 }

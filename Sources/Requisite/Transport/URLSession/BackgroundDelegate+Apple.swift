@@ -106,17 +106,17 @@
     private func deliver(_ location: URL, of task: URLSessionTask) throws(NetworkRequestError) -> ResponseBody
     {
       let status = try Self.head(of: task).status
-      guard let transfer = BackgroundTransfer(task), let place = transfer.destination else {
+      guard let transfer = BackgroundTransfer(task), let destination = transfer.destination else {
         return .data(Data())
       }
-      let operation = FileOperation("moved", location, to: place)
+      let operation = FileOperation("moved", location, to: destination)
       do throws(FileFailure) {
         guard (200..<300).contains(status) else {
           let file = try PosixFile(readingIfPresent: location.path)
           return .data(try file?.read(Self.maximumErrorSize, at: 0) ?? Data())
         }
         try operation.move(replacing: transfer.replacesFile)
-        return .file(place)
+        return .file(destination)
       } catch {
         throw operation.failure(error, of: Self.request(of: task), .cannotMoveFile)
       }

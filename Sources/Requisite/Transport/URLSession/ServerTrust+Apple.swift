@@ -35,7 +35,7 @@
     ) {
       switch challenge.protectionSpace.authenticationMethod {
       case NSURLAuthenticationMethodServerTrust:
-        judge(challenge, completionHandler)
+        evaluate(challenge, completionHandler)
       case NSURLAuthenticationMethodClientCertificate:
         completionHandler(
           clientCertificate == nil ? .performDefaultHandling : .useCredential, clientCertificate)
@@ -59,7 +59,7 @@
         .serverCertificateUntrusted, refusal.words, underlyingError: refusal.cause ?? error)
     }
 
-    private func judge(
+    private func evaluate(
       _ challenge: URLAuthenticationChallenge,
       _ completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {

@@ -147,7 +147,7 @@
       }
       if let error { return stop(with: error) }
       if queue?.isFull == true { pace() }
-      tell(progress)
+      report(progress)
     }
 
     /// Takes the next bytes. Returns an error if they exceed the limit of a body in memory.
@@ -164,7 +164,7 @@
 
     /// Records that `total` bytes of the request body were sent.
     func sent(_ total: Int64) {
-      tell(state.withLock { $0.failure == nil ? $0.meter?.sent(total, at: ProgressMeter.now) : nil })
+      report(state.withLock { $0.failure == nil ? $0.meter?.sent(total, at: ProgressMeter.now) : nil })
     }
 
     /// Called with the phases of the exchange, before its end.
@@ -176,7 +176,7 @@
     }
 
     /// Called without the lock, because the handler may cancel the call.
-    private func tell(_ progress: TransferProgress?) {
+    private func report(_ progress: TransferProgress?) {
       if let progress { request.options.onProgress?(progress) }
     }
 
@@ -210,7 +210,7 @@
         state.hasEnded = true
         return (state.data, state.end, state.meter?.progress)
       }
-      tell(progress)
+      report(progress)
       queue?.finish(nil, end)
       var response = head
       response.timings = end.timings

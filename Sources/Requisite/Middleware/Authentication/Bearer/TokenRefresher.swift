@@ -79,7 +79,7 @@ final class TokenRefresher: Sendable {
     guard !isInRefresh else { return "" }
     guard held.token == nil else { return held.user }
     // The call itself reports that the store cannot be read.
-    do { return try await look().user } catch { return nil }
+    do { return try await load().user } catch { return nil }
   }
 
   func reject(_ authorization: String) {
@@ -103,7 +103,7 @@ final class TokenRefresher: Sendable {
     guard logins.state == nil else { return states }
     Task {
       // A store that cannot be read has no token to offer.
-      do { _ = try await look() } catch { change { $0.adoptNothing() } }
+      do { _ = try await load() } catch { change { $0.adoptNothing() } }
     }
     return states
   }
@@ -185,7 +185,7 @@ final class TokenRefresher: Sendable {
 // The store, which follows the state: it is written newest change first, and read only if it has that one.
 extension TokenRefresher {
   /// Looks into the store, and sets the token that another process has stored, or removed, since. Returns what holds then.
-  private func look() async throws -> Held {
+  private func load() async throws -> Held {
     let (before, isSaved) = state.withLock { ($0.held, $0.isSaved) }
     guard isSaved else { return before }
     let stored = try await store.load()
@@ -198,7 +198,7 @@ extension TokenRefresher {
   /// Looks into the store after a refresh: a store that is not shared exclusively may have been changed meanwhile.
   private func lookAgain() async -> Held {
     // A store that cannot be read fails the save, or says less than the refresh that failed.
-    do { return try await look() } catch { return held }
+    do { return try await load() } catch { return held }
   }
 
   /// Writes the newest change into the store, once the write that is under way has ended. Nothing is written if the store has
@@ -234,11 +234,11 @@ extension TokenRefresher {
 
   /// Returns the token that another process has stored, or else a new one.
   private func next(for number: Int, _ request: TransportRequest) async throws -> AccessToken {
-    _ = try await look()
+    _ = try await load()
     if let token = usable(at: wallClock()) { return token }
     // No other process refreshes meanwhile: a server that rotates refresh tokens would log out both.
     return try await store.runExclusively {
-      let held = try await look()
+      let held = try await load()
       if let token = usable(at: wallClock()) { return token }
       if let refusal = held.refusal { throw AuthenticationFailure(refusal) }
       // A refresh that was overtaken sends nothing, and says nothing of the token that is held now.

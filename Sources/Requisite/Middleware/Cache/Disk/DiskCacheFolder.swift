@@ -102,7 +102,7 @@ extension DiskCacheFolder {
   /// Returns the latest response among the places of a key that may answer the request, else any other of the key.
   func find(_ key: CacheKey, for request: HTTPHeaders) throws(FileFailure) -> CachedResponse? {
     var (found, other): (CachedResponse?, CachedResponse?)
-    for name in DiskCacheName.places(of: key) {
+    for name in DiskCacheName.slots(of: key) {
       guard let response = try response(at: name, for: key, request) else { continue }
       guard response.head.answers(request) else {
         other = response
@@ -115,15 +115,15 @@ extension DiskCacheFolder {
 
   /// Writes a response to its place, and creates the folder if it was removed.
   func store(_ record: Data, of head: CachedHead) throws(FileFailure) {
-    let place = try place(for: head)
+    let slot = try slot(for: head)
     if access(path, F_OK) != 0 { try make() }
-    try write(record, to: place)
+    try write(record, to: slot)
   }
 
   /// Returns the place for a response: that of the one that varies by the same values, else the first free place, else
   /// that of the oldest one.
-  func place(for head: CachedHead) throws(FileFailure) -> String {
-    let names = DiskCacheName.places(of: head.key)
+  func slot(for head: CachedHead) throws(FileFailure) -> String {
+    let names = DiskCacheName.slots(of: head.key)
     var free: String?
     var oldest: (name: String, made: Date)?
     for name in names {
@@ -146,14 +146,14 @@ extension DiskCacheFolder {
 /// Each key has eight places for responses, whose names are a hash of the key and do not reveal the URL.
 struct DiskCacheName: Hashable, Sendable {
   /// The most responses of one key.
-  static let placeCount = 8
+  static let slotCount = 8
   private static let ending = ".response"
   private static let partial = ".response-part"
 
   /// Returns the names of the places of a key: a hash of the URL, a hash of the partition, and a number.
-  static func places(of key: CacheKey) -> [String] {
+  static func slots(of key: CacheKey) -> [String] {
     let partition = SHA256.hexadecimal(key.partition).prefix(24)
-    return (0..<placeCount).map { "\(start(of: key))\(partition)-\($0)\(ending)" }
+    return (0..<slotCount).map { "\(start(of: key))\(partition)-\($0)\(ending)" }
   }
 
   /// True if the name is that of a response of the key's URL, in any partition.

@@ -82,7 +82,7 @@ public struct DiskCacheStore: CacheStore {
   /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error if a file cannot be removed.
   public func remove(_ key: CacheKey) async throws(NetworkRequestError) {
     try await run(on: writing) { folder in
-      for name in DiskCacheName.places(of: key) { try folder.remove(name) }
+      for name in DiskCacheName.slots(of: key) { try folder.remove(name) }
     }
   }
 

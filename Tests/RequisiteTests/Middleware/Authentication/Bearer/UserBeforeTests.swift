@@ -155,7 +155,7 @@ struct UserBeforeTests {
         // Both begin before one needs the other.
         try await clock.sleep(for: .seconds(1))
         let other = both.withLock { $0[1 - number] }
-        let request = TransportRequest(url: .api).begun(on: clock)
+        let request = TransportRequest(url: .api).starting(on: clock)
         _ = try await other.authenticate(request)
         return AccessToken("t")
       }

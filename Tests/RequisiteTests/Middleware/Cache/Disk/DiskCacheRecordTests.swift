@@ -8,7 +8,7 @@ import Testing
 @Suite("Files in the folder of a disk cache", .timeLimit(.minutes(3)))
 struct DiskCacheRecordTests {
   private func place(_ folder: TemporaryFolder, _ response: CachedResponse) -> URL {
-    folder.url.appending(path: DiskCacheName.places(of: response.head.key)[0])
+    folder.url.appending(path: DiskCacheName.slots(of: response.head.key)[0])
   }
 
   private func isFound(_ store: DiskCacheStore, _ response: CachedResponse) async throws -> Bool {
