@@ -11,18 +11,20 @@
   struct SocketCoreTests {
     /// A connection that does nothing by itself: the test is its thread.
     private final class Connection: RawConnection {
+      let resumptions = Counter()
       func flush() {}
-      func resume() {}
+      func resume() { resumptions.add() }
       func close() {}
     }
 
     /// An open socket with compression, and its server, which answers while it is waited for.
     private func open(
-      _ options: RequestOptions = RequestOptions(), on clock: CallClock = .continuous
+      _ options: RequestOptions = RequestOptions(), on clock: CallClock = .continuous,
+      over connection: Connection = Connection()
     ) async throws -> (SocketCore, SocketMachine) {
       let url = try #require(URL(string: "https://a.example"))
       let core = SocketCore(TransportRequest(url: url, options: options).recorded(on: clock))
-      let opening = Task { try await core.open { _ in Connection() } }
+      let opening = Task { try await core.open { _ in connection } }
       while core.state.withLock({ $0.opening == nil }) { await Task.yield() }
       let isTimed = core.state.withLock { $0.alarm } != nil
       #expect(isTimed == (options.timeout != nil))
@@ -121,6 +123,22 @@
       #expect(core.state.withLock { $0.end } == nil)
     }
 
+    @Test("A refusal whose body ends with the connection is a response")
+    func refusalUntilEnd() async throws {
+      let url = try #require(URL(string: "https://a.example"))
+      let core = SocketCore(TransportRequest(url: url).recorded(on: .continuous))
+      let opening = Task { try await core.open { _ in Connection() } }
+      while core.state.withLock({ $0.opening == nil }) { await Task.yield() }
+      _ = Array("HTTP/1.1 403 Forbidden\r\n\r\nno".utf8).withUnsafeBytes { core.received($0) }
+      core.ended(nil)
+      let response = try await opening.value
+      #expect(response.status == 403)
+      guard case .data(Data("no".utf8)) = response.body else {
+        Issue.record("\(response.body)")
+        return
+      }
+    }
+
     @Test("A ping whose pong has not come fails with the socket")
     func pingAtEnd() async throws {
       let (core, _) = try await open()
@@ -167,6 +185,63 @@
       while clock.sleeperCount == 0, core.state.withLock({ $0.end == nil }) { await Task.yield() }
       for _ in 0..<6 { #expect(try await core.next(inParts: false)?.bytes.count == 1 << 16) }
       #expect(core.state.withLock { $0.end } == nil)
+    }
+
+    @Test("A server that sends pings and does not read their pongs is not read, until it has taken them")
+    func manyPings() async throws {
+      let connection = Connection()
+      let (core, _) = try await open(over: connection)
+      let ping = [0x89, 125] + [UInt8](repeating: 7, count: 125)
+      var (count, isRead) = (0, true)
+      while isRead, count < 10_000 {
+        isRead = ping.withUnsafeBytes { core.received($0) }
+        count += 1
+      }
+      #expect(!isRead && count * 131 >= SocketState.highWater && connection.resumptions.value == 0)
+      #expect(core.takeOutput().count == count * 131)
+      #expect(connection.resumptions.value == 1)
+    }
+
+    @Test("A sender that waits for room fails with the connection, whether or not what has arrived is read")
+    func senderAtLoss() async throws {
+      let (core, _) = try await open()
+      let message = message(1 << 20, seed: 1)
+      let sender = Task { try await core.send(RawMessage(isText: false, bytes: message)) }
+      while core.state.withLock({ $0.senders.isEmpty }) { await Task.yield() }
+      _ = ([0x81, 0x01, 0x61] as [UInt8]).withUnsafeBytes { core.received($0) }
+      core.ended(nil)
+      await #expect {
+        try await ending(of: "a sender") { try await sender.value }
+      } throws: {
+        (($0 as? NetworkRequestError)?.underlyingError as? WebSocketFailure)?.kind == .lost
+      }
+      #expect(try await core.next(inParts: false)?.bytes == Data("a".utf8))
+    }
+
+    @Test("A close with messages that no one has read reads the server on, for its answer")
+    func closeWhilePaused() async throws {
+      let connection = Connection()
+      let (core, _) = try await open(over: connection)
+      let frame = [0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0] + [UInt8](repeating: 0, count: 1 << 16)
+      #expect(!(0..<6).flatMap { _ in frame }.withUnsafeBytes { core.received($0) })
+      core.beginClose(.normal, reason: "")
+      #expect(connection.resumptions.value == 1 && core.state.withLock { !$0.isPaused })
+      core.fail(.cancelled(nil))
+    }
+
+    @Test("A task that waits to compress its message goes on when the one before it has")
+    func compressionIsPassedOn() async throws {
+      let (core, _) = try await open()
+      core.state.withLock { $0.isCompressing = true }
+      let senders = (1...3).map { number in
+        Task { [message = message(20_000, seed: UInt64(number))] in
+          try await core.send(RawMessage(isText: false, bytes: message))
+        }
+      }
+      while core.state.withLock({ $0.compressors.count < 3 }) { await Task.yield() }
+      core.state.withLock { $0.compressors.removeFirst() }.resume(returning: .success(()))
+      for sender in senders { try await ending(of: "a sender") { try await sender.value } }
+      #expect(core.state.withLock { !$0.isCompressing })
     }
 
     @Test("The thread of the connection does not wait while a message is compressed", .feature("F31"))

@@ -54,6 +54,8 @@ struct SocketMachineTests {
     #expect(closing == [.ended(.closed(.normal, reason: String(repeating: "€", count: 41)))])
     #expect(client.events(of: server.takeOutput()) == [.ended(.closed(.normal, reason: ""))])
     #expect(client.output.isEmpty)
+    // A control frame has room for two bytes of the code, and 123 more.
+    #expect(SocketMachine.reasonBytes(String(repeating: "a", count: 200)).count == 123)
   }
 
   @Test("100,000 short messages come back as they were sent")
