@@ -120,7 +120,7 @@ struct CancellationFuzzTests {
     let mirror = Mirror(seed: seed)
     let gate = ConcurrencyLimiter(limit: 3, queueLimit: 10_000, of: "throttle")
     let limited = ThrottleTransport(
-      upstream: mirror.hedged(after: .zero, budget: nil), scope: .all, gate: gate)
+      upstream: mirror.hedged(after: .zero, budget: nil), scope: .all, limiter: gate)
     let retried = limited.rateLimitedByServer().retried(.immediate(), budget: nil)
     let transport = DeduplicationTransport(upstream: retried, ignored: [])
     var random = SeededGenerator(seed: seed)

@@ -79,8 +79,9 @@ extension Layer {
 
   private func throttled(_ upstream: some Transport, max: Int, in world: World) -> any Transport {
     let layer = ThrottleTransport(
-      upstream: upstream, scope: .all, gate: ConcurrencyLimiter(limit: max, queueLimit: 100, of: "throttle"))
-    world.count { layer.gate.count(before: .low, in: .all) }
+      upstream: upstream, scope: .all,
+      limiter: ConcurrencyLimiter(limit: max, queueLimit: 100, of: "throttle"))
+    world.count { layer.limiter.count(before: .low, in: .all) }
     return layer
   }
 

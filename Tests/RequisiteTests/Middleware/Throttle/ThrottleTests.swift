@@ -152,7 +152,7 @@ struct ThrottleTests {
   }
 
   private func gate(of transport: some Transport) throws -> ConcurrencyLimiter {
-    try #require(transport as? ThrottleTransport<StubTransport>).gate
+    try #require(transport as? ThrottleTransport<StubTransport>).limiter
   }
 
   private func waitUntil(_ count: Int, wait transport: some Transport) async throws {

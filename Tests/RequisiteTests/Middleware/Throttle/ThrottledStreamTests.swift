@@ -81,7 +81,7 @@ struct ThrottledStreamTests {
   }
 
   private func waitUntilOneWaits(_ transport: some Transport) async throws {
-    let gate = try #require(transport as? ThrottleTransport<StubTransport>).gate
+    let gate = try #require(transport as? ThrottleTransport<StubTransport>).limiter
     #expect(await until { gate.waiting(for: .all) != 0 })
   }
 }
