@@ -68,33 +68,47 @@ extension TokenReader {
   /// Reads the response of a device authorization endpoint (RFC 8628 §3.2).
   fileprivate func deviceGrant() throws(NetworkRequestError) -> (OAuthGrant, DeviceCode, interval: Duration) {
     try check()
-    var members: JSONValue?
-    // The decoder's error is dropped, because it may quote the response.
-    do { members = try JSONValue(json: data) } catch {}
-    // Google's name of the page is older than the RFC.
-    guard let device = members?["device_code"]?.string, let user = members?["user_code"]?.string,
-      let page = page(members?["verification_uri"] ?? members?["verification_url"]),
-      let lifetime = seconds(members?["expires_in"])
+    let members: DeviceMembers? = decoded()
+    guard let members, let device = members.device, let user = members.user, let page = members.page,
+      let lifetime = members.lifetime
     else {
       throw malformed("has no device_code, user_code, verification_uri (https) or expires_in (RFC 8628 §3.2)")
     }
     let grant = OAuthGrant(
       type: "urn:ietf:params:oauth:grant-type:device_code", fields: ["device_code": device])
     let code = DeviceCode(
-      userCode: user, page: page, completePage: self.page(members?["verification_uri_complete"]),
-      lifetime: lifetime)
-    return (grant, code, seconds(members?["interval"]) ?? .seconds(5))
+      userCode: user, page: page, completePage: members.completePage, lifetime: .seconds(lifetime))
+    return (grant, code, .seconds(members.interval ?? 5))
+  }
+}
+
+private struct DeviceMembers: Decodable {
+  let device: String?
+  let user: String?
+  let page: URL?
+  let completePage: URL?
+  let lifetime: Double?
+  let interval: Double?
+
+  private enum Keys: String, CodingKey {
+    case device_code, user_code, verification_uri, verification_url, verification_uri_complete, expires_in,
+      interval
   }
 
-  private func page(_ value: JSONValue?) -> URL? {
-    guard let url = value?.string.flatMap(URL.init(string:)), URLParts(url).isHTTP else { return nil }
-    return Origin(url).scheme == "https" || Origin(url).isLoopback ? url : nil
-  }
-
-  /// A number of seconds above 0, which some servers write as a string.
-  private func seconds(_ value: JSONValue?) -> Duration? {
-    let seconds = value?.double ?? value?.string.flatMap(Double.init)
-    return seconds.flatMap { $0 > 0 && $0 <= 1e9 ? .seconds($0) : nil }
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Keys.self)
+    func page(_ key: Keys) -> URL? {
+      let text: String? = members.readable(key)
+      guard let url = text.flatMap(URL.init(string:)), URLParts(url).isHTTP else { return nil }
+      return Origin(url).scheme == "https" || Origin(url).isLoopback ? url : nil
+    }
+    device = members.readable(.device_code)
+    user = members.readable(.user_code)
+    // Google's name of the page is older than the RFC.
+    self.page = page(members.contains(.verification_uri) ? .verification_uri : .verification_url)
+    completePage = page(.verification_uri_complete)
+    lifetime = members.seconds(.expires_in, atMost: 1e9)
+    interval = members.seconds(.interval, atMost: 1e9)
   }
 }
 

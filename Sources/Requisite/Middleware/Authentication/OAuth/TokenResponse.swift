@@ -74,9 +74,11 @@ struct TokenReader {
 
   private var isSuccess: Bool { (200..<300).contains(head.status) }
 
-  /// Nil if the body is not an object. The decoder's error is dropped, because it may quote the response.
-  private var members: Members? {
-    do { return try JSONCoding().decode(Members.self, from: data) } catch { return nil }
+  private var members: Members? { decoded() }
+
+  /// The members of the body; nil if it is not an object. The decoder's error is dropped, because it may quote the response.
+  func decoded<Value: Decodable>() -> Value? {
+    do { return try JSONCoding().decode(Value.self, from: data) } catch { return nil }
   }
 
   func failed(_ reason: AuthenticationFailure.Reason) -> NetworkRequestError {
@@ -92,8 +94,8 @@ struct TokenReader {
     let tokenType: String?
     let refreshToken: String?
     let idToken: String?
-    /// The seconds until the token expires; nil if the server did not say, or not in a number of seconds above 0. Servers
-    /// write 0 for a token that does not expire: no server issues one that has expired.
+    /// The seconds until the token expires; nil if the server did not say. Servers write 0 for a token that does not expire: no
+    /// server issues one that has expired.
     let lifetime: Double?
     let scope: [String]
     let error: String?
@@ -111,11 +113,7 @@ struct TokenReader {
       tokenType = members.readable(.token_type)
       refreshToken = members.readable(.refresh_token)
       idToken = members.readable(.id_token)
-      // Some servers write the number as a string.
-      let lifetime: Double? =
-        members.readable(.expires_in)
-        ?? members.readable(.expires_in).flatMap { (text: String) in Double(text) }
-      self.lifetime = lifetime.flatMap { $0 > 0 && $0 <= 1e10 ? $0 : nil }
+      lifetime = members.seconds(.expires_in, atMost: 1e10)
       let words: String? = members.readable(.scope)
       scope = words?.split(separator: " ").map(String.init) ?? members.readable(.scope) ?? []
       error = members.readable(.error)
@@ -129,5 +127,11 @@ extension KeyedDecodingContainer {
   /// The value of a member that a server may write in another form; nil if it is missing, null or of another type.
   func readable<Value: Decodable>(_ key: Key) -> Value? {
     do { return try decodeIfPresent(Value.self, forKey: key) } catch { return nil }
+  }
+
+  /// A number of seconds above 0, which some servers write as a string; nil for any other value.
+  func seconds(_ key: Key, atMost limit: Double) -> Double? {
+    let seconds: Double? = readable(key) ?? readable(key).flatMap { (text: String) in Double(text) }
+    return seconds.flatMap { $0 > 0 && $0 <= limit ? $0 : nil }
   }
 }
