@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes requests and what botocore signs for them, for AWSSignatureTests: aws-oracle SEED COUNT >aws-cases.json
 
-    python3 -m venv /tmp/botocore && /tmp/botocore/bin/pip install botocore
-    /tmp/botocore/bin/python Playground/Tests/ServicesTests/aws-oracle.py 1 60 >Playground/Tests/ServicesTests/aws-cases.json
+    python3 -m venv Playground/.build/botocore && Playground/.build/botocore/bin/pip install botocore
+    Playground/.build/botocore/bin/python Playground/Tests/ServicesTests/aws-oracle.py 1 60 >Playground/Tests/ServicesTests/aws-cases.json
 
 The first requests are those of AWS's published test suite; the others are random. The times are those of the seed.
 """

@@ -121,7 +121,7 @@ extension CurlTransfer {
       // A streamed response returns to its task at the end of the tick, when some of its body may have come as well.
       if stream != nil { tick?.touched(self) }
       // From 300 on, libcurl sends no more of the body.
-      if isSendPaused, head.status >= 300 { tick?.review(at: self) }
+      if isSendPaused, head.status >= 300 { tick?.review(self) }
       return isCounted(after: line.count)
     case .tooLarge: return fail(.headTooLarge(limit: request.limits.head))
     case .malformed(let words): return fail(.badResponse(words))
@@ -185,7 +185,7 @@ extension CurlTransfer {
       guard count == 0 || !hasBytesToRead else {
         upload.putBack(UnsafeRawBufferPointer(rebasing: target[..<count]))
         pauseSending()
-        tick?.review(at: self, unread: handle?.connection?.descriptor)
+        tick?.review(self, unread: handle?.connection?.descriptor)
         return Self.pause
       }
       noteSent(taking: count)

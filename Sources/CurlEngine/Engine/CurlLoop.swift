@@ -73,7 +73,7 @@ final class CurlLoop {
   /// received bytes.
   func completeFinished() {
     for multi in multis { completeFinished(of: multi) }
-    for (transfer, descriptor) in tick.takeReviews() { review(at: transfer, unread: descriptor) }
+    for (transfer, descriptor) in tick.takeReviews() { review(transfer, unread: descriptor) }
     tick.flushStreams()
   }
 
@@ -227,8 +227,8 @@ extension CurlLoop {
     unpause(transfer)
   }
 
-  /// Looks at a transfer at the end of a tick: see ``CurlTick/review(at:unread:)``.
-  func review(at transfer: CurlTransfer, unread descriptor: Int32?) {
+  /// Looks at a transfer at the end of a tick: see ``CurlTick/review(_:unread:)``.
+  func review(_ transfer: CurlTransfer, unread descriptor: Int32?) {
     guard transfer.index != nil else { return }
     if let problem = transfer.problem { return finish(transfer, problem) }
     if let descriptor, transfer.isCutOff(on: descriptor) { return finish(transfer, transfer.problemOfEnd) }

@@ -16,7 +16,7 @@ final class CurlTick {
   /// refused the request while the loop waited for more of the body, or there was something to be read first.
   ///
   /// - Parameter descriptor: The connection, if libcurl may have stopped reading there.
-  func review(at transfer: CurlTransfer, unread descriptor: Int32? = nil) {
+  func review(_ transfer: CurlTransfer, unread descriptor: Int32? = nil) {
     reviews.append((transfer, unread: descriptor))
   }
 

@@ -19,7 +19,7 @@ extension CurlTransfer {
       // libcurl sends a short body together with the header section.
       return
     }
-    tick?.review(at: self, unread: descriptor)
+    tick?.review(self, unread: descriptor)
   }
 
   /// Records that libcurl takes a piece of the request's body. Whether it waits for bytes then is seen at the end of the tick.
@@ -27,7 +27,7 @@ extension CurlTransfer {
     guard let descriptor = handle?.connection?.descriptor,
       handle?.poller?.awaitsBytes(on: descriptor) == false
     else { return }
-    tick?.review(at: self, unread: descriptor)
+    tick?.review(self, unread: descriptor)
   }
 
   /// Whether libcurl has read to the end of what the server sends, and goes on with the request's body on the same connection:

@@ -34,7 +34,7 @@ extension CurlHandle {
   func beganLookUp() {
     lookUpStart = CurlTick.clock()
     guard let transfer else { return }
-    transfer.tick?.review(at: transfer)
+    transfer.tick?.review(transfer)
   }
 
   /// Whether the host's name is being looked up, where that need be known.
