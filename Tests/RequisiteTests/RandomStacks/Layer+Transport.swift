@@ -56,8 +56,10 @@ extension Layer {
         }, for: home)
     case .bearer: upstream.authenticated(with: world.bearer, for: home)
     case .digest: upstream.authenticated(with: world.digest, for: home)
+    case .optional(.key):
+      upstream.authenticated(with: OptionalAuthenticator<OfAnn>(session: session, slot: .key), for: home)
     case .optional(let slot):
-      upstream.authenticated(with: OptionalAuthenticator(session: session, slot: slot), for: home)
+      upstream.authenticated(with: OptionalAuthenticator<OfBob>(session: session, slot: slot), for: home)
     case .ownAuthenticator: upstream.authenticated(with: OwnAuthenticator(session: session), for: home)
     default: upstream
     }

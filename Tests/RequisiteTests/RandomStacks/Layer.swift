@@ -109,7 +109,7 @@ extension Layer {
     case (.basic, .authorization): before.filled(with: ["svc"])
     case (.key(slot), _), (.ownAuthenticator, .session): before.filled(with: users)
     case (.optional(slot), _):
-      before.filled(with: Set(users.map { $0 == OptionalAuthenticator.user(of: slot) ? $0 : "" }))
+      before.filled(with: Set(users.map { $0 == slot.owner ? $0 : "" }))
     case (.bearer, .authorization): isOfRefresh ? before : before.filled(with: users)
     case (.digest, .authorization): before.contains("") ? before.union(["digest"]) : before
     case (.cookies, .cookie): users

@@ -72,14 +72,13 @@ struct OwnAuthenticator: Authenticator {
   }
 }
 
-/// Adds the credential of one user while that one is logged in, and names that user as another authenticator names another.
-struct OptionalAuthenticator: Authenticator {
+/// Adds the credential of one user while that one is logged in, and names that user as the other kind names another: a type for
+/// each, because authenticators of one type use a name for one user only.
+struct OptionalAuthenticator<Kind>: Authenticator {
   let session: UserSession
   let slot: Slot
 
-  static func user(of slot: Slot) -> String { slot == .key ? "ann" : "bob" }
-
-  private var user: String { Self.user(of: slot) }
+  private var user: String { slot.owner }
 
   private func field(of request: TransportRequest) -> String? {
     request.headers[slot == .key ? "X-Api-Key" : "X-UserSession"]
@@ -94,6 +93,14 @@ struct OptionalAuthenticator: Authenticator {
     if let own = field(of: request) { return own == UserSession.secret(of: user) ? "7" : "" }
     return session.user == user ? "7" : ""
   }
+}
+
+enum OfAnn {}
+enum OfBob {}
+
+extension Slot {
+  /// The one user whose credential an ``OptionalAuthenticator`` adds here.
+  var owner: String { self == .key ? "ann" : "bob" }
 }
 
 extension TransportRequest {

@@ -32,7 +32,7 @@ extension World {
     else { return nil }
     // An authenticator of one user takes each other one for none, and the call for that of the first whom it knows.
     let isOptional = layers.contains { if case .optional(slot) = $0 { true } else { false } }
-    guard !isOptional || users == [OptionalAuthenticator.user(of: slot)] else { return nil }
+    guard !isOptional || users == [slot.owner] else { return nil }
     return users.first.flatMap { $0.isEmpty ? nil : $0 }
   }
 }
