@@ -60,7 +60,11 @@
       #expect(second.text == "good")
       // libcurl discards bytes after a body, or closes the connection.
       #expect((isLater ? 2...2 : 1...2).contains(server.connectionCount))
-      #expect(server.received.map(\.target) == ["/first", "/second"])
+      // Only the one call is sent on a new connection.
+      let connections = server.connectionCount
+      #expect(try await transport.send(CurlTest.request(server.url("/third"))).text == "good")
+      #expect(server.connectionCount == connections)
+      #expect(server.received.map(\.target) == ["/first", "/second", "/third"])
     }
 
     @Test(

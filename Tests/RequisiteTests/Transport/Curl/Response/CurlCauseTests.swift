@@ -155,6 +155,26 @@
     }
 
     @Test(
+      "a server that asks for no certificate, after one that did",
+      .enabled(if: Certificates.isAvailable))
+    func otherServersCertificate() async throws {
+      let certificates = try Certificates.shared.get()
+      let asking = try FaultServer(certificates, asksForCertificate: true) { connection in
+        try connection.readRequest()
+        try connection.send(HTTPMessage.response(body: "hello"))
+        connection.waitUntilClosed()
+      }
+      let ending = try FaultServer(certificates) { try $0.readRequest() }
+      defer { [asking, ending].forEach { $0.stop() } }
+      let transport = CurlTest.fresh { $0.tls.authorities = .file(certificates.path("ca.pem")) }
+      #expect(try await transport.send(CurlTest.request(asking.url())).text == "hello")
+      let error = await #expect(throws: NetworkRequestError.self) {
+        try await transport.send(CurlTest.request(ending.url()))
+      }
+      #expect(error?.code == .networkConnectionLost, "\(String(describing: error))")
+    }
+
+    @Test(
       "a proxy that demands credentials answers the call with 407, for http and https",
       arguments: ["http", "https"])
     func proxyAuthentication(scheme: String) async throws {
