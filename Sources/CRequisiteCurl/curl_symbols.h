@@ -95,6 +95,7 @@ typedef struct {
 // OpenSSL. NULL if libcurl has one of its own, linked statically, or uses another library.
 #define RQ_TLS_FUNCTIONS(FUNCTION) \
   FUNCTION(const char *, OpenSSL_version, (int type)) \
+  FUNCTION(int, OPENSSL_init_crypto, (uint64_t options, const void *settings)) \
   FUNCTION(int, SSL_pending, (const void *tls)) \
   FUNCTION(int, SSL_has_pending, (const void *tls)) \
   FUNCTION(void, SSL_CTX_set_keylog_callback, (void *context, void (*callback)(const void *, const char *))) \
@@ -149,6 +150,7 @@ void rq_load(void);
 #define ZSTD_decompressStream rq_functions.ZSTD_decompressStream
 #define ZSTD_isError rq_functions.ZSTD_isError
 #define ZSTD_getErrorCode rq_functions.ZSTD_getErrorCode
+#define OPENSSL_init_crypto rq_functions.OPENSSL_init_crypto
 #define SSL_pending rq_functions.SSL_pending
 #define SSL_has_pending rq_functions.SSL_has_pending
 #define SSL_CTX_set_keylog_callback rq_functions.SSL_CTX_set_keylog_callback

@@ -16,8 +16,13 @@ const char *rq_curl_tls_version(void) { return curl_version_info(0)->tls_version
 
 int rq_curl_features(void) { return curl_version_info(0)->features; }
 
-// 3 is CURL_GLOBAL_ALL. libcurl counts the calls, so FoundationNetworking may call curl_global_init as well.
-int rq_curl_global_init(void) { return curl_global_init(3); }
+int rq_curl_global_init(void) {
+  // 1 << 19 is OPENSSL_INIT_NO_ATEXIT: up to version 3, OpenSSL frees what it has at exit(), while threads still use it (OpenSSL
+  // issue 6214). The first call in the process counts.
+  if (OPENSSL_init_crypto) OPENSSL_init_crypto(1 << 19, NULL);
+  // 3 is CURL_GLOBAL_ALL. libcurl counts the calls, so FoundationNetworking may call curl_global_init as well.
+  return curl_global_init(3);
+}
 
 int rq_curl_log_frames(void) { return curl_global_trace && !curl_global_trace("http/2"); }
 

@@ -9,6 +9,7 @@
 #if defined(__linux__)
 
 #define WEAK extern __attribute__((weak))
+WEAK int OPENSSL_init_crypto(unsigned long long options, const void *settings);
 WEAK void *TLS_server_method(void);
 WEAK void *SSL_CTX_new(void *method);
 WEAK void SSL_CTX_free(void *context);
@@ -46,6 +47,8 @@ static int select_protocol(
 }
 
 void *test_tls_context(const char *certificate, const char *key, const char *protocol) {
+  // OPENSSL_INIT_NO_ATEXIT: the threads of servers may outlive main().
+  if (OPENSSL_init_crypto) OPENSSL_init_crypto(1 << 19, NULL);
   void *context = SSL_CTX_new(TLS_server_method());
   if (!context) return NULL;
   // 1 is SSL_FILETYPE_PEM.
