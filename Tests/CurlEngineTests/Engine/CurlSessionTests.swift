@@ -1,4 +1,5 @@
 #if os(Linux)
+  import CRequisiteCurl
   import TestSupport
   import Testing
 
@@ -50,6 +51,28 @@
       while let chunk = try await reader.next() { body += chunk }
       #expect(body == Data("hello".utf8))
       #expect(transfer.stream?.end?.trailers.values(ofName: "x-t") == ["1"])
+    }
+
+    @Test("a reader that waits for a silent server is woken when its task is cancelled")
+    func cancelledReader() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send(HTTPMessage.chunkedHead())
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let session = CurlSession(CurlSettings())
+      let transfer = CurlTransfer(
+        try EngineTest.request(server.url().absoluteString, idle: nil, isStreamed: true, in: session))
+      #expect(await session.perform(transfer) == nil)
+      #expect(transfer.takeBack())
+      let reader = CurlBodyReader(transfer, in: session)
+      // Until it waits.
+      let task = Task.immediate { try await reader.next() }
+      task.cancel()
+      let result = try await ending(of: "a reader that was cancelled") { await task.result }
+      #expect(throws: CurlProblem.self) { try result.get() }
+      await session.shutDown(cancelling: true)
     }
 
     @Test("a stream whose reader is dropped leaves no connection behind, also without an idle timeout")
@@ -167,6 +190,18 @@
       #expect(throws: CurlProblem.self) {
         try CurlHeaderList(lines: 1, bytes: 2) { $0.append("A", String(repeating: "1", count: 99)) }
       }
+    }
+
+    @Test("libcurl's microseconds are nanoseconds of a transfer, after the time in libcurl's queue")
+    func timings() throws {
+      let session = CurlSession(CurlSettings(), problem: .shutDown)
+      var measured = rq_measurements()
+      (measured.queue, measured.name_lookup, measured.connect) = (1, 2, 3)
+      (measured.tls, measured.pre_transfer, measured.first_byte, measured.total) = (0, 5, 6, 9)
+      let times = CurlTimings(CurlTransfer(try EngineTest.request("http://a/", in: session)), measured)
+      let ends = [times.queued, times.nameResolved, times.connected, times.secured, times.requestSent]
+      // A phase that was skipped ends with the one before.
+      #expect(ends + [times.firstByte, times.lastByte] == [1000, 3000, 4000, 4000, 6000, 7000, 9000])
     }
 
     @Test("limits take durations of any length")

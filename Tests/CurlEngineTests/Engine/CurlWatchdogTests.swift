@@ -87,6 +87,19 @@
       #expect(transfer.lastActivity == Self.start + (tick.now - start))
     }
 
+    @Test(
+      "the timeout restarts when a stream's reader goes on, also if no one looked at the transfer meanwhile")
+    func readOn() throws {
+      let loop = try CurlLoop(
+        CurlSettings(), library: CurlLibrary.loaded.get(), mailbox: try #require(CurlMailbox()))
+      let transfer = try transfer(isStreamed: true)
+      loop.perform(.start(transfer))
+      (transfer.isReceivePaused, transfer.lastActivity) = (true, Self.start)
+      loop.perform(.resumeReceiving(transfer))
+      #expect(!transfer.isReceivePaused && transfer.lastActivity == loop.tick.now)
+      loop.perform(.cancel(transfer))
+    }
+
     @Test("a connection is suspected after a second of silence, but not for a call that is cancelled sooner")
     func doubted() throws {
       let transfer = try transfer()

@@ -20,6 +20,32 @@
       #expect(Self.read(5, of: &memory) == "" && memory.sent == 5)
     }
 
+    @Test("a piece that comes after its pass was given up is not sent in the next")
+    func earlierPass() {
+      let origin = CurlBodyOrigin(isReplayable: true) { ScriptedSource([]) }
+      var upload = CurlUpload(origin, length: nil) { _, _ in }
+      #expect(Self.read(5, of: &upload) == nil && upload.rewind())
+      upload.supply(.success(Data("old".utf8)), pass: 0)
+      upload.supply(.success(Data("new".utf8)), pass: 1)
+      #expect(Self.read(5, of: &upload) == "new")
+    }
+
+    @Test("a source is asked for at most three pieces that are not sent")
+    func readAhead() {
+      let asked = Locked(0)
+      let source = ScriptedSource((0..<100).map { _ in Data("hello".utf8) })
+      var upload = CurlUpload(CurlBodyOrigin(isReplayable: false) { source }, length: nil) { _, _ in
+        asked.withLock { $0 += 1 }
+      }
+      #expect(Self.read(1, of: &upload) == nil)
+      for _ in 0..<4 {
+        for _ in 0..<asked.withLock({ $0 }) { upload.supply(.success(Data("hello".utf8)), pass: 0) }
+        asked.withLock { $0 = 0 }
+        #expect(Self.read(1, of: &upload) != nil)
+      }
+      #expect(asked.withLock { $0 } == 0)
+    }
+
     private static func read(_ count: Int, of upload: inout CurlUpload, putsBack: Bool = false) -> String? {
       var bytes = [UInt8](repeating: 0, count: count)
       return bytes.withUnsafeMutableBytes { bytes in

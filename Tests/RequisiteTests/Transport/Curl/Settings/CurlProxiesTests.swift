@@ -38,10 +38,15 @@
       let transport = CurlTransport()
       // Too late: the variables are read when the transport is created.
       setenv("http_proxy", "http://127.0.0.1:1", 1)
-      for text in ["http://api.example.test/a", "http://127.0.0.1:\(Self.port ?? 0)/"] {
+      func send(_ text: String, by transport: CurlTransport) async throws {
         let url = try #require(URL(string: text))
         print("response: \(try await transport.send(CurlTest.request(url)).text)")
       }
+      let direct = "http://127.0.0.1:\(Self.port ?? 0)/"
+      for text in ["http://api.example.test/a", direct] { try await send(text, by: transport) }
+      // A proxy of the settings has their exceptions, and not those of the environment.
+      let address = try #require(ProcessInfo.processInfo.environment["all_proxy"].flatMap(URL.init(string:)))
+      try await send(direct, by: CurlTest.fresh { $0.proxy = .server(address) })
       let secure = try #require(URL(string: "https://api.example.test/b"))
       await #expect(throws: NetworkRequestError.self) {
         try await transport.send(CurlTest.request(secure))
@@ -64,10 +69,13 @@
       let end = await BlockingQueue("proxied").run { process.end() }
       #expect(end.status == 0, "\(end.text)")
       let lines = end.text.split(separator: "\n").filter { $0.hasPrefix("response: ") }
-      #expect(lines == ["response: by proxy", "response: direct"])
+      #expect(lines == ["response: by proxy", "response: direct", "response: by proxy"])
       let requests = proxy.received.map(\.requestLine)
       #expect(
-        requests == ["GET http://api.example.test/a HTTP/1.1", "CONNECT api.example.test:443 HTTP/1.1"])
+        requests == [
+          "GET http://api.example.test/a HTTP/1.1", "GET http://127.0.0.1:\(server.port)/ HTTP/1.1",
+          "CONNECT api.example.test:443 HTTP/1.1",
+        ])
     }
   }
 #endif

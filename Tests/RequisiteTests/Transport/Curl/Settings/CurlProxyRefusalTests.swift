@@ -143,6 +143,24 @@
       #expect(!error.isRetryable && error.isBeforeSending, "\(error)")
     }
 
+    @Test(
+      "a proxy with TLS is trusted by the authorities of the settings", .enabled(if: Certificates.isAvailable)
+    )
+    func trusted() async throws {
+      let certificates = try Certificates.shared.get()
+      let proxy = try FaultServer(certificates) { connection in
+        try connection.readRequest()
+        try connection.send(HTTPMessage.response(body: "ok"))
+      }
+      defer { proxy.stop() }
+      let transport = CurlTest.fresh {
+        $0.proxy = .server(proxy.url(""))
+        $0.tls.authorities = .file(certificates.path("ca.pem"))
+      }
+      let url = try #require(URL(string: "http://api.test/"))
+      #expect(try await transport.send(CurlTest.request(url)).text == "ok")
+    }
+
     @Test("a Unix domain socket that is missing is named, and one whose path is too long sends nothing")
     func unix() async throws {
       let folder = try TemporaryFolder()
