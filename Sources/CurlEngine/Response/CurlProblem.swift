@@ -150,8 +150,6 @@ extension CurlHandle {
       return .socksRefused(proxy: proxy, refusal, code: code, detail: detail)
     }
     if code == .untrustedCertificate || code == .untrustedPeer, proxyVerification != 0 {
-      // Only a reset makes libcurl forget it.
-      needsReset = true
       return .proxyCertificate(proxy: proxy, code: code, detail: detail, verification: proxyVerification)
     }
     guard missesProxy(code) else { return nil }

@@ -27,7 +27,6 @@ struct CurlOptions {
     try allowOnlyHTTP(handle)
     try handle.set(.pathAsIs, true)
     try handle.set(.suppressConnectHeaders, true)
-    try handle.set(.http09Allowed, false)
     try handle.set(.keepAlive, true)
     try leaveLookUps(of: handle)
     // libcurl frees the buffer after each transfer. This size is too small to make the allocator consolidate its memory.
@@ -85,7 +84,6 @@ struct CurlOptions {
     switch request.body {
     case .none:
       try handle.set(request.method == "HEAD" ? .noBody : .httpGet, true)
-      if request.method == "HEAD" { handle.needsReset = true }
       try handle.set(.method, request.method == "GET" || request.method == "HEAD" ? nil : request.method)
     case .empty: try setPost(Data(), request, handle)
     case .small(let data): try setPost(data, request, handle)
@@ -175,11 +173,9 @@ struct CurlOptions {
   private func allowOnlyHTTP(_ handle: CurlHandle) throws(CurlProblem) {
     guard library.hasProtocolNames else {
       // CURLPROTO_HTTP | CURLPROTO_HTTPS
-      try handle.set(.protocols, 3)
-      return try handle.set(.redirectProtocols, 3)
+      return try handle.set(.protocols, 3)
     }
     try handle.set(.protocolNames, "http,https")
-    try handle.set(.redirectProtocolNames, "http,https")
   }
 
   private func setShare(_ handle: CurlHandle) throws(CurlProblem) {
@@ -244,8 +240,8 @@ enum CurlOption {
     case verbose = 41, post = 47, noBody = 44, upload = 46, httpGet = 80
     case freshConnect = 74, forbidReuse = 75
     case headerInBody = 42, httpVersion = 84, noSignal = 99, bufferSize = 98, pathAsIs = 234, pipeWait = 237
-    case connectTimeout = 156, keepAlive = 213, protocols = 181, redirectProtocols = 182
-    case suppressConnectHeaders = 265, uploadBufferSize = 280, http09Allowed = 285
+    case connectTimeout = 156, keepAlive = 213, protocols = 181
+    case suppressConnectHeaders = 265, uploadBufferSize = 280
     case connectOnly = 141, proxyTunnel = 61
     case tlsVersion = 32, proxyTLSVersion = 250, idleConnectionAge = 288
     case lowSpeedLimit = 19, lowSpeedTime = 20, quickExit = 322
@@ -259,7 +255,7 @@ enum CurlOption {
   /// A C string, which libcurl copies. nil resets the option.
   enum Text: Int32 {
     case url = 10002, proxy = 10004, proxyUser = 10175, proxyPassword = 10176, method = 10036, noProxy = 10177
-    case unixSocket = 10231, protocolNames = 10318, redirectProtocolNames = 10319
+    case unixSocket = 10231, protocolNames = 10318
     case authorityFile = 10065, certificate = 10025, key = 10087
     case keyPassword = 10026, pinnedPublicKey = 10230, proxyAuthorityFile = 10246
   }

@@ -58,11 +58,6 @@ extension MessageCoding {
     let bits = isClient ? clientWindowBits : 15
     return bits > 8 ? MessageEncoder(bits, isFresh: isClient ? isClientFresh : isServerFresh) : nil
   }
-
-  /// Returns the decoder of one end.
-  func decoder(isClient: Bool) -> MessageDecoder {
-    MessageDecoder(isFresh: isClient ? isServerFresh : isClientFresh)
-  }
 }
 
 /// The bytes that a step of zlib has room for.
@@ -98,17 +93,15 @@ final class MessageEncoder {
   }
 }
 
-/// Decompresses messages, as their bytes arrive. The first one gets the memory for it, 40 KiB.
+/// Decompresses messages, as their bytes arrive. The first one gets the memory for it, 40 KiB. Messages that are compressed without
+/// the ones before need no other decoder.
 final class MessageDecoder {
   /// The end of each message, which is not sent (RFC 7692 §7.2.2).
   static let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
 
-  private let isFresh: Bool
   private var inflater: OpaquePointer?
   /// Whether the last block was marked as the final one of its stream. Another one may follow (RFC 7692 §7.2.3.4).
   private var isOver = false
-
-  fileprivate init(isFresh: Bool) { self.isFresh = isFresh }
 
   deinit { if let inflater { rq_decoder_free(inflater) } }
 
@@ -124,7 +117,6 @@ final class MessageDecoder {
     try Self.tail.withBytes { tail throws(WebSocketFailure) in
       try decode(tail, into: &message, limit: limit)
     }
-    if isFresh { isOver = true }
   }
 
   private func decode(

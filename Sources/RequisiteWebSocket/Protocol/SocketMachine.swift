@@ -47,7 +47,7 @@ struct SocketMachine {
     self.isClient = isClient
     self.options = options
     encoder = coding?.encoder(isClient: isClient)
-    decoder = coding?.decoder(isClient: isClient)
+    decoder = coding.map { _ in MessageDecoder() }
     reader = FrameReader(FrameRules(areMasked: !isClient, mayBeCompressed: coding != nil))
   }
 
