@@ -54,7 +54,7 @@ struct Cost {
 extension Workload {
   /// Runs over WebSocket.
   func runRequisite(_ client: APIClient) async throws -> Cost {
-    let request = Endpoint<WebSocket<Data, Data>>.get(RequestPath(stringLiteral: path))
+    let request = Endpoint<WebSocket<Data, Data>>.get(RequestPath(verbatim: path))
     let socket = try await client.dispatch(request)
     let cost = try await Cost.measure(count) { try await run(socket) }
     try? await socket.close()

@@ -14,7 +14,8 @@ extension Request {
     let method = try encodeMethod()
     if let problem = method.problem { throw .invalidRequest(problem) }
     let path = try encodePath()
-    let url = try defaults.base.resolved().url(path: path, query: encodeQuery(with: coders))
+    let base = try defaults.base.resolved()
+    let url = try base.url(path: path, query: encodeQuery(with: coders))
     let body = try encodeBody(with: coders).encoded(with: coders).checked()
     guard body.isNone || !method.forbidsBody else {
       throw .invalidRequest(
@@ -29,7 +30,7 @@ extension Request {
       method: method, url: url, headers: headers, body: body, options: options,
       delivery: form.delivery(to: options.fileDestination)
     )
-    .decoded(with: decoder)
+    .decoded(with: decoder).named(by: path.template, below: base)
     if case .opened(let opener) = request.delivery { try opener.work.prepare(&request, with: coders) }
     return request
   }

@@ -15,6 +15,8 @@ public struct TransportRequest: Sendable {
     var record: CallRecord?
     var responseDecoder: (any ResponseDecoder)?
     var refusal: NetworkRequestError?
+    /// The base URL and the template of the path below it, which are joined when someone asks.
+    var template: (base: BaseURL.Resolved, path: String)?
   }
 
   private var parts: CopyOnWrite<Parts>
@@ -94,6 +96,15 @@ public struct TransportRequest: Sendable {
     get { parts.value.record }
     set { parts.value.record = newValue }
   }
+
+  /// The path as it was declared, with `{}` or `{label}` for each value, after the path of the base URL: `/v1/users/{}/todos`.
+  ///
+  /// A name for logs, metrics and spans that has few values, and no value of the path in it. Secrets of the literals are removed, by the
+  /// ``RequestOptions/redaction``. Layers that change the URL do not change it. nil if no ``RequestPath`` literal declared the path:
+  /// for a `String`, a `URL` or ``RequestPath/init(verbatim:)``, and for a request that was not made by a client.
+  public var pathTemplate: String? {
+    parts.value.template.flatMap { $0.base.template($0.path) }.map(options.redaction.url)
+  }
 }
 
 extension TransportRequest {
@@ -111,6 +122,12 @@ extension TransportRequest {
   /// The request, whose responses are decoded by `decoder`.
   consuming func decoded(with decoder: any ResponseDecoder) -> TransportRequest {
     parts.value.responseDecoder = decoder
+    return self
+  }
+
+  /// The request with the template of its path, if it has one, below a base URL.
+  consuming func named(by template: String?, below base: BaseURL.Resolved) -> TransportRequest {
+    if let template { parts.value.template = (base, template) }
     return self
   }
 

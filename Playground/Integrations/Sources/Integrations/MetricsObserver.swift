@@ -1,46 +1,42 @@
 import CoreMetrics
 import Requisite
 
-/// Reports the number of calls, their durations and the bytes they receive to swift-metrics.
+/// Reports `http.client.request.duration` of OpenTelemetry's conventions to swift-metrics: how long each request took, in seconds.
 ///
 /// ```swift
-/// let transport = DefaultTransport.shared.observed(by: MetricsObserver())
+/// let transport = DefaultTransport.shared
+///   .observed(by: MetricsObserver())
+///   .retried()
 /// ```
-/// The dimensions have few values: the method, the host, and the outcome, which is the class of the status (`2xx`) or the
-/// kind of the error. A path would create a metric for each resource.
+/// Innermost in a stack, as here, it reports each attempt, as the conventions ask for. A duration ends with the header section of the
+/// response. The dimensions have few values: the method, the server, the status, the type of an error, the version of HTTP, and the
+/// template of the path (`TransportRequest.pathTemplate`), which the conventions leave to the application. A path would
+/// create a metric for each resource.
 public struct MetricsObserver: CallObserver {
+  /// The boundaries of the histogram's buckets that the conventions recommend, in seconds. swift-metrics has no place for them: give
+  /// them to the backend.
+  public static let buckets = [
+    0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
+  ]
+
   private let factory: any MetricsFactory
-  private let prefix: String
 
   /// Creates an observer.
   ///
-  /// - Parameters:
-  ///   - factory: Creates the metrics. The factory of the process by default.
-  ///   - prefix: The beginning of each label, `http.client` by default.
-  public init(factory: (any MetricsFactory)? = nil, prefix: String = "http.client") {
+  /// - Parameter factory: Creates the metrics. The factory of the process by default.
+  public init(factory: (any MetricsFactory)? = nil) {
     self.factory = factory ?? MetricsSystem.factory
-    self.prefix = prefix
   }
 
-  /// Reports a call that has ended and its duration, and the received bytes if the response has timings.
+  /// Reports the duration of a request that has ended.
   public func observe(_ event: CallEvent) {
     guard case .ended(let outcome, let duration) = event.kind else { return }
-    let dimensions = [
-      ("method", event.request.method.rawValue), ("host", event.request.url.host() ?? ""),
-      ("outcome", Self.words(outcome)),
-    ]
-    Counter(label: "\(prefix).requests", dimensions: dimensions, factory: factory).increment()
-    Timer(label: "\(prefix).duration", dimensions: dimensions, factory: factory)
-      .recordNanoseconds(Int64(duration / .nanoseconds(1)))
-    guard case .success(let response) = outcome, let timings = response.timings else { return }
-    Counter(label: "\(prefix).bytes_received", dimensions: dimensions, factory: factory)
-      .increment(by: timings.bytesReceived)
-  }
-
-  private static func words(_ outcome: Result<NetworkResponse, NetworkRequestError>) -> String {
-    switch outcome {
-    case .success(let response): "\(response.status / 100)xx"
-    case .failure(let error): error.kind.rawValue
-    }
+    let attributes =
+      HTTPConventions.attributes(of: event.request)
+      + HTTPConventions.attributes(of: outcome.map { ($0.status, $0.timings) })
+    Recorder(
+      label: "http.client.request.duration",
+      dimensions: attributes.map { ($0.name, $0.value.description) }, aggregate: true, factory: factory
+    ).record(duration / .seconds(1))
   }
 }

@@ -2,11 +2,21 @@ import Requisite
 import Tracing
 
 extension Transport {
-  /// Creates a span of swift-distributed-tracing for each call, as a child of the caller's span.
+  /// Creates a client span of swift-distributed-tracing for each request that passes, as a child of the caller's span, with the names
+  /// and attributes of OpenTelemetry's conventions for HTTP.
   ///
-  /// The tracer writes the context of the span into the header fields of the request. The entries of the call's timeline
-  /// (waits, attempts, exchanges) become children of the span, with the times of the entries. A status of 400 or more, or a
-  /// thrown error, gives the span the status `error`.
+  /// ```swift
+  /// let transport = DefaultTransport.shared
+  ///   .spans(with: tracer)
+  ///   .retried()
+  /// ```
+  /// Innermost in a stack, as here, each attempt is a span, as the conventions ask for; further out, attempts share one. A redirect
+  /// and a request that is repeated after a 401 are followed below all layers, so they are part of their attempt's span.
+  /// The name is the method and the template of the path (`TransportRequest.pathTemplate`), as in `GET /users/{}/todos`.
+  ///
+  /// The tracer writes the context of the span into the header fields of the request. What the call's timeline notes below this
+  /// layer (exchanges, or waits and attempts) becomes children of the span. The span ends with the header section of the response.
+  /// A status of 400 or more, or a thrown error, gives it the status `error`.
   public func spans<T: Tracer>(with tracer: T) -> some Transport {
     TracingTransport(upstream: self, tracer: tracer)
   }
@@ -17,24 +27,34 @@ private struct TracingTransport<Upstream: Transport, T: Tracer>: Transport {
   let tracer: T
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    let span = tracer.startSpan("HTTP \(request.method)", ofKind: .client)
-    span.attributes["http.request.method"] = request.method.rawValue
-    span.attributes["server.address"] = request.url.host() ?? ""
+    let span = tracer.startSpan(HTTPConventions.name(of: request), ofKind: .client)
+    defer { span.end() }
+    add(HTTPConventions.attributes(of: request), to: span)
+    add(HTTPConventions.furtherAttributes(of: request), to: span)
     var request = request
     tracer.inject(span.context, into: &request.headers, using: HeaderInjector())
     let start = CallStart(request.record)
-    defer { span.end() }
     do throws(NetworkRequestError) {
       let response = try await upstream.send(request)
-      span.attributes["http.response.status_code"] = response.status
+      add(HTTPConventions.attributes(of: .success((response.status, response.timings))), to: span)
       if response.status >= 400 { span.setStatus(SpanStatus(code: .error)) }
       describe(start, below: span)
       return response
     } catch {
+      add(HTTPConventions.attributes(of: .failure(error)), to: span)
       span.recordError(error)
       span.setStatus(SpanStatus(code: .error))
       describe(start, below: span)
       throw error
+    }
+  }
+
+  private func add(_ attributes: HTTPConventions.Attributes, to span: T.Span) {
+    for attribute in attributes {
+      switch attribute.value {
+      case .integer(let number): span.attributes[attribute.name] = number
+      default: span.attributes[attribute.name] = attribute.value.description
+      }
     }
   }
 

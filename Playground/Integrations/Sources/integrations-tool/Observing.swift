@@ -16,17 +16,17 @@ import Tracing
   }
 }
 
-/// Counts three calls by swift-metrics, in memory in place of a backend.
+/// Measures three calls by swift-metrics, in memory in place of a backend.
 @Sendable func countCalls(server: PlaceholderServer) async throws {
   let metrics = TestMetrics()
   let client = APIClient(
     baseURL: server.baseURL,
     transport: DefaultTransport.shared.observed(by: MetricsObserver(factory: metrics)))
   for id in [1, 2, 999] { _ = await client.dispatch(Endpoint<String>.get("/todos/\(id)"), default: "") }
-  for outcome in ["2xx", "4xx"] {
-    let dimensions = [("method", "GET"), ("host", "127.0.0.1"), ("outcome", outcome)]
-    let counter = try metrics.expectCounter("http.client.requests", dimensions)
-    print("  http.client.requests, \(outcome): \(counter.totalValue)")
+  for recorder in metrics.recorders(label: "http.client.request.duration") {
+    let status = recorder.dimensions.first { $0.0 == "http.response.status_code" }?.1 ?? "no response"
+    let template = recorder.dimensions.first { $0.0 == "url.template" }?.1 ?? "no template"
+    print("  \(recorder.label), \(template), \(status): \(recorder.values.count)")
   }
 }
 
@@ -34,8 +34,10 @@ import Tracing
 @Sendable func traceCalls(server: PlaceholderServer) async throws {
   let tracer = InMemoryTracer()
   let client = APIClient(
-    baseURL: server.baseURL, transport: DefaultTransport.shared.cached().spans(with: tracer))
-  _ = try await tracer.withSpan("page") { _ in try await client.dispatch(Endpoint<String>.get("/todos/1")) }
+    baseURL: server.baseURL, transport: DefaultTransport.shared.spans(with: tracer).cached())
+  _ = try await tracer.withSpan("page") { _ in
+    try await client.dispatch(Endpoint<String>.get("/todos/\(1, as: "id")"))
+  }
   for span in tracer.finishedSpans.reversed() {
     let parent = tracer.finishedSpans.first { $0.spanID == span.parentSpanID }
     print("  \(span.operationName), below \(parent?.operationName ?? "no span")")

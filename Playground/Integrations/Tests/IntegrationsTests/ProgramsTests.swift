@@ -6,7 +6,8 @@ struct ProgramsTests {
   @Test(
     "each program runs, and prints what its package recorded", .feature("F30"), .timeLimit(.minutes(1)),
     arguments: [
-      ("log", "status=404"), ("metrics", "http.client.requests, 2xx: 2"), ("tracing", "HTTP GET, below page"),
+      ("log", "status=404"), ("metrics", "http.client.request.duration, /todos/{}, 200: 2"),
+      ("tracing", "GET /todos/{id}, below page"),
       ("http-types", "200, application/json"), ("hummingbird", "10 albums"),
     ])
   func runs(name: String, line: String) async throws {

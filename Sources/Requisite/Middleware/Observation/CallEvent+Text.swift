@@ -112,6 +112,7 @@ extension CallEvent {
   /// | `request_id` | the call's ``RequestID``, the same for all of its attempts |
   /// | `hedge` | 1 for the second request of a hedge (``TransportRequest/isHedge``) |
   /// | `method`, `url` | the request's; the URL by its ``RequestOptions/redaction`` |
+  /// | `path_template` | the ``TransportRequest/pathTemplate`` |
   /// | `status`, `response_bytes` | the response's; the bytes of a body in memory |
   /// | `error`, `message` | the ``NetworkRequestError/Kind`` and the description of a failure |
   /// | `duration_ms` | the time that the call, the attempt or the span took, in milliseconds |
@@ -139,6 +140,7 @@ extension CallEvent {
       Field("url", .text(request.options.redaction.url(request.url))),
     ]
     if request.isHedge { fields.insert(Field("hedge", .integer(1)), at: 2) }
+    if let template = request.pathTemplate { fields.append(Field("path_template", .text(template))) }
     return fields + facts + trace
   }
 

@@ -23,7 +23,7 @@ public struct StandardErrorSink: CallObserver {
 
   /// An observer that writes events to the system's log, where Console and `log` show them.
   ///
-  /// The event, the method, the status, times and counts are public. Everything else is private by default: the log of a device
+  /// The event, the method, the template of the path, the status, times and counts are public. Everything else is private by default: the log of a device
   /// shows `<private>` for it, unless a debugger is attached.
   public struct SystemLogSink: CallObserver {
     /// Who may read the text of an event in the log of a device.
@@ -90,7 +90,8 @@ public struct StandardErrorSink: CallObserver {
         switch field.value {
         case .integer(let number): "\(field.name)=\(number)"
         case .number(let number): "\(field.name)=\(Int64(max(0, min(number, 1e15))))"
-        case .text(let text): ["event", "method", "error", "cache"].contains(field.name) ? text : nil
+        case .text(let text):
+          ["event", "method", "path_template", "error", "cache"].contains(field.name) ? text : nil
         }
       }
       return kept.joined(separator: " ")

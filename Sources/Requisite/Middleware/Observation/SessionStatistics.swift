@@ -1,4 +1,5 @@
-/// An observer that counts calls, their outcomes and their durations, in a few kilobytes, however many calls there are.
+/// An observer that counts calls, their outcomes and their durations, in a few kilobytes for all of them and for each route, however
+/// many calls there are.
 ///
 /// ```swift
 /// let statistics = SessionStatistics()
@@ -8,15 +9,11 @@
 /// // …
 /// // 1204 calls, 1.2 % failed; 50 % within 12.1 ms, 90 % within 45.0 ms, …
 /// print(statistics.summary)
+/// let route = statistics.summary.routes["GET /todos/{}"]
+/// print(route?.latency(ofShare: 0.9) ?? .zero)
 /// ```
 public final class SessionStatistics: CallObserver {
-  private struct State {
-    var statuses: [Int: Int] = [:]
-    var errors: [NetworkRequestError.Kind: Int] = [:]
-    var latencies = LatencyHistogram()
-  }
-
-  private let state = Locked(State())
+  private let state = Locked(Summary())
 
   /// Creates statistics that contain no calls.
   public init() {}
@@ -24,30 +21,44 @@ public final class SessionStatistics: CallObserver {
   /// Counts a call that has ended, its outcome and its duration.
   public func observe(_ event: CallEvent) {
     guard case .ended(let outcome, after: let duration) = event.kind else { return }
-    state.withLock { state in
-      state.latencies.record(duration)
-      switch outcome {
-      case .success(let response): state.statuses[response.status, default: 0] += 1
-      case .failure(let error): state.errors[error.kind, default: 0] += 1
+    let route = event.request.pathTemplate.map { "\(event.request.method) \($0)" }
+    state.withLock { summary in
+      summary.count(outcome, duration)
+      guard let route, summary.routes[route] != nil || summary.routes.count < Summary.mostRoutes else {
+        return
       }
+      summary.routes[route, default: Summary()].count(outcome, duration)
     }
   }
 
   /// The numbers of the calls that have ended so far.
-  public var summary: Summary {
-    state.withLock { Summary(statuses: $0.statuses, errors: $0.errors, latencies: $0.latencies) }
-  }
+  public var summary: Summary { state.withLock { $0 } }
 }
 
 extension SessionStatistics {
   /// The calls of a session in numbers.
   public struct Summary: Sendable, Hashable, Codable {
     /// The number of responses, by their status.
-    public let statuses: [Int: Int]
+    public private(set) var statuses: [Int: Int] = [:]
     /// The number of calls that ended without a response, by the case of their error.
-    public let errors: [NetworkRequestError.Kind: Int]
+    public private(set) var errors: [NetworkRequestError.Kind: Int] = [:]
+    /// The same numbers for each route: the method and the ``TransportRequest/pathTemplate``, as in `GET /todos/{}`. Calls without a
+    /// template have no route, and there are at most 200 of them: the first.
+    public fileprivate(set) var routes: [String: Summary] = [:]
     /// The durations of all calls.
-    let latencies: LatencyHistogram
+    private var latencies = LatencyHistogram()
+
+    fileprivate static let mostRoutes = 200
+
+    fileprivate mutating func count(
+      _ outcome: Result<NetworkResponse, NetworkRequestError>, _ duration: Duration
+    ) {
+      latencies.record(duration)
+      switch outcome {
+      case .success(let response): statuses[response.status, default: 0] += 1
+      case .failure(let error): errors[error.kind, default: 0] += 1
+      }
+    }
 
     /// Returns the duration within which a share of all calls ended, from 0 to 1, exact to within 7 %; nil before the first
     /// call. A duration below a microsecond or above two hours counts as that.

@@ -172,20 +172,30 @@ extension BaseURL {
       return url
     }
 
+    /// The template of the path of ``url(path:query:)``: the base URL's path, and below it `template`, that of the request's path.
+    func template(_ template: String) -> String? {
+      Self.joined(template, below: String(URLParts(prefix[...]).path)).map { $0.isEmpty ? "/" : $0 }
+    }
+
     private func below(_ path: String) throws(NetworkRequestError) -> String {
-      guard !path.isEmpty else { return prefix }
-      let slash = UInt8(ascii: "/")
-      if path.utf8.first == slash, path.utf8.dropFirst().first != slash, !DotSegments.occur(in: path.utf8) {
-        return prefix + path
-      }
-      let relative = path[(path.utf8.firstIndex { $0 != slash } ?? path.endIndex)...]
-      guard let inside = DotSegments.removed(from: relative) else {
+      guard let text = Self.joined(path, below: prefix) else {
         throw .invalidRequest(
           .path,
           "the path “\(path)” has too many “..”: it leads out of the base URL; to replace the base URL, "
             + "declare the path as a URL")
       }
-      return "\(prefix)/\(inside)"
+      return text
+    }
+
+    /// Joins with exactly one slash; nil for a path that leads out of the base.
+    private static func joined(_ path: String, below base: String) -> String? {
+      guard !path.isEmpty else { return base }
+      let slash = UInt8(ascii: "/")
+      if path.utf8.first == slash, path.utf8.dropFirst().first != slash, !DotSegments.occur(in: path.utf8) {
+        return base + path
+      }
+      let relative = path[(path.utf8.firstIndex { $0 != slash } ?? path.endIndex)...]
+      return DotSegments.removed(from: relative).map { "\(base)/\($0)" }
     }
 
     private static func whole(_ url: URL) throws(NetworkRequestError) -> String {

@@ -8,6 +8,9 @@
 /// its slash (`"/ip/\(address)"` → `/ip`). An empty value, `.` or `..` would lead to another path, so it fails the call
 /// with ``NetworkRequestError/invalidRequest(_:)``.
 ///
+/// The literal text is also the name of the path in logs and metrics, ``TransportRequest/pathTemplate``, with `{}` for each value:
+/// `/users/{}/todos` above. A label names a value: `"/users/\(name, as: "name")/todos"` is `/users/{name}/todos`.
+///
 /// For a path in a `String` variable, write ``init(verbatim:)``. An interpolation makes one segment of it, so debug builds refuse
 /// a path that begins with a value that begins with `/`, as in `"\(path)"`.
 public struct RequestPath: Sendable, Hashable {
@@ -18,10 +21,18 @@ public struct RequestPath: Sendable, Hashable {
   }
 
   let storage: Storage
+  /// The escaped literals of the path, with `{}` or `{label}` for each value; nil for a path that was composed at run time.
+  private(set) var template: String?
 
-  init(storage: Storage) {
-    self.storage = storage
+  init(storage: Storage, template: String? = nil) {
+    (self.storage, self.template) = (storage, template)
   }
+
+  /// True if both paths lead to the same place, with whatever template.
+  public static func == (left: RequestPath, right: RequestPath) -> Bool { left.storage == right.storage }
+
+  /// Hashes the path without its template.
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
 
   /// Creates a path from plain text.
   ///
@@ -69,9 +80,11 @@ extension RequestPath: ExpressibleByStringInterpolation {
   /// Creates a path from a literal without values, as ``init(verbatim:)`` does.
   ///
   /// A literal with a query, as in `"/todos?done=true"`, fails the call with ``NetworkRequestError/invalidRequest(_:)``.
-  public init(stringLiteral text: String) {
+  public init(stringLiteral literal: StaticString) {
+    let text = literal.description
     self.init(verbatim: text)
     if let problem = Self.problem(of: text) { self.init(storage: .invalid(problem)) }
+    if case .relative(let escaped) = storage { template = escaped }
   }
 
   /// Creates a path from literal text and escaped values.
@@ -96,8 +109,11 @@ extension RequestPath: CustomReflectable {
 
 extension RequestPath {
   /// The buffer that collects the literal text and the values of an interpolated path.
+  ///
+  /// Literals and labels are static, so that no value becomes part of the template.
   public struct StringInterpolation: StringInterpolationProtocol {
     private var text = ""
+    private var template = ""
     private var problem: String?
 
     /// Creates an empty buffer with capacity for the path.
@@ -108,42 +124,60 @@ extension RequestPath {
     /// Appends literal text, with its slashes kept and characters that a path cannot contain escaped.
     ///
     /// A query, as in `"/todos?page=\(page)"`, fails the call with ``NetworkRequestError/invalidRequest(_:)``.
-    public mutating func appendLiteral(_ literal: String) {
+    public mutating func appendLiteral(_ literal: StaticString) {
+      let literal = literal.description
       problem = problem ?? RequestPath.problem(of: literal)
-      PercentEncoding.append(literal, to: &text, keeping: .path)
+      let escaped = PercentEncoding.escape(literal, keeping: .path)
+      text += escaped
+      template += escaped
     }
 
     /// Appends the description of a value as one segment or part of one, with slashes escaped.
-    public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
-      append(value.description)
+    ///
+    /// - Parameter label: The name of the value in the template, where a value without a label is `{}`.
+    public mutating func appendInterpolation(
+      _ value: some CustomStringConvertible, as label: StaticString? = nil
+    ) {
+      append([value.description], as: label)
     }
 
     /// Appends a raw value, such as that of an enum, as one segment or part of one.
-    public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
+    public mutating func appendInterpolation<Value: RawRepresentable>(
+      _ value: Value, as label: StaticString? = nil
+    )
     where Value.RawValue: CustomStringConvertible {
-      append(value.rawValue.description)
+      append([value.rawValue.description], as: label)
     }
 
     /// Appends the raw value of a type that has a description as well; the description is not sent.
     public mutating func appendInterpolation<Value: RawRepresentable & CustomStringConvertible>(
-      _ value: Value
+      _ value: Value, as label: StaticString? = nil
     )
     where Value.RawValue: CustomStringConvertible {
-      append(value.rawValue.description)
+      append([value.rawValue.description], as: label)
     }
 
-    /// Appends a value as one segment; nil omits the segment with the slash before it.
-    public mutating func appendInterpolation(_ value: (some CustomStringConvertible)?) {
-      if let value { return append(value.description) }
-      if text.utf8.last == UInt8(ascii: "/") { text.unicodeScalars.removeLast() }
+    /// Appends a value as one segment; nil omits the segment with the slash before it, in the template too.
+    public mutating func appendInterpolation(
+      _ value: (some CustomStringConvertible)?, as label: StaticString? = nil
+    ) {
+      if let value { return append([value.description], as: label) }
+      guard text.utf8.last == UInt8(ascii: "/") else { return }
+      text.unicodeScalars.removeLast()
+      if template.utf8.last == UInt8(ascii: "/") { template.unicodeScalars.removeLast() }
     }
 
-    /// Appends several segments with slashes between them, each segment escaped.
-    public mutating func appendInterpolation(segments: [String]) {
+    /// Appends several segments with slashes between them, each segment escaped. In the template they are one value.
+    public mutating func appendInterpolation(segments: [String], as label: StaticString? = nil) {
+      append(segments, as: label)
+    }
+
+    private mutating func append(_ segments: [String], as label: StaticString?) {
       for (index, segment) in segments.enumerated() {
         if index > 0 { text += "/" }
         append(segment)
       }
+      template += "{\(PercentEncoding.escape(label?.description ?? "", keeping: .unreserved))}"
     }
 
     private mutating func append(_ value: String) {
@@ -160,7 +194,7 @@ extension RequestPath {
     }
 
     var path: RequestPath {
-      RequestPath(storage: problem.map(Storage.invalid) ?? .relative(text))
+      RequestPath(storage: problem.map(Storage.invalid) ?? .relative(text), template: template)
     }
   }
 }

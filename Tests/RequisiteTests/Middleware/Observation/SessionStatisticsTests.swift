@@ -123,7 +123,7 @@ struct SessionStatisticsTests {
   @Test("a decoded summary with numbers too large for a sum is read", .feature("C17"))
   func largeSummary() throws {
     let counts = try JSONCoding().encode(LatencyHistogram())
-    let text = #"{"statuses":{"200":\#(Int.max),"503":\#(Int.max)},"errors":[],"latencies":"#
+    let text = #"{"statuses":{"200":\#(Int.max),"503":\#(Int.max)},"errors":[],"routes":{},"latencies":"#
     let data = Data(text.utf8) + counts + Data("}".utf8)
     let summary = try JSONCoding().decode(SessionStatistics.Summary.self, from: data)
     #expect(summary.calls == .max && summary.failures == .max)
