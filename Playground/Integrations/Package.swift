@@ -23,6 +23,7 @@ let package = Package(
     .target(
       name: "Integrations",
       dependencies: [
+        "OpenAPIRuntime",
         .product(name: "Requisite", package: "Requisite"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -30,6 +31,11 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]),
+    // What a transport uses of swift-openapi-runtime, by a stand-in: the tests run where that package is not at hand.
+    .target(
+      name: "OpenAPIRuntime",
+      dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "Tests/OpenAPIRuntime"),
     .executableTarget(
       name: "integrations-tool",
       dependencies: [
@@ -41,7 +47,7 @@ let package = Package(
     .testTarget(
       name: "IntegrationsTests",
       dependencies: [
-        "Integrations", "integrations-tool",
+        "Integrations", "integrations-tool", "OpenAPIRuntime",
         .product(name: "BuiltTool", package: "Playground"),
         .product(name: "PlaceholderServer", package: "Playground"),
         .product(name: "RequisiteTesting", package: "Requisite"),

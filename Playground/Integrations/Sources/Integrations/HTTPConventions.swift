@@ -12,15 +12,16 @@ enum HTTPConventions {
     "CONNECT", .delete, .get, .head, .options, .patch, .post, .put, .trace,
   ]
 
-  /// The attributes of a request that have few values: method, server and the template of the path.
+  /// The attributes of a request that have few values: method, server, the template of the path and, which
+  /// is no attribute of the conventions, the id of the operation.
   static func attributes(of request: TransportRequest) -> Attributes {
     let isKnown = methods.contains(request.method)
     let port = request.url.port ?? (request.scheme == "https" ? 443 : 80)
-    let template = request.pathTemplate.map { [("url.template", CallEvent.Field.Value.text($0))] } ?? []
+    let names = [("url.template", request.pathTemplate), ("operation.id", request.options.operationID)]
     return [
       ("http.request.method", .text(isKnown ? request.method.rawValue : "_OTHER")),
       ("server.address", .text(request.url.host() ?? "")), ("server.port", .integer(port)),
-    ] + template
+    ] + names.compactMap { name, text in text.map { (name, .text($0)) } }
   }
 
   /// The attributes that only a span may have, because they have many values: the URL by the request's redaction, a method that is not
@@ -59,3 +60,13 @@ enum HTTPConventions {
     return [method, request.pathTemplate].compactMap(\.self).joined(separator: " ")
   }
 }
+
+extension RequestOptions {
+  /// The id of the operation that a request is for, as an OpenAPI document names it; nil by default.
+  public var operationID: String? {
+    get { self[OperationIDKey.self] }
+    set { self[OperationIDKey.self] = newValue }
+  }
+}
+
+private enum OperationIDKey: RequestOptionKey { static let defaultValue: String? = nil }

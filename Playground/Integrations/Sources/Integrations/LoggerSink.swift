@@ -21,9 +21,14 @@ public struct LoggerSink: CallObserver {
     logger.log(level: event.level.loggerLevel, "\(event.text())", metadata: metadata(of: event))
   }
 
-  /// The fields as metadata. All values become text, because metadata has no numbers.
+  /// The fields as metadata, with the id of the operation, if there is one. All values become text, because metadata has no
+  /// numbers.
   private func metadata(of event: CallEvent) -> Logger.Metadata {
-    Logger.Metadata(event.fields.map { ($0.name, .string($0.value.description)) }) { first, _ in first }
+    var metadata = Logger.Metadata(event.fields.map { ($0.name, .string($0.value.description)) }) {
+      first, _ in first
+    }
+    metadata["operation_id"] = event.request.options.operationID.map { .string($0) }
+    return metadata
   }
 }
 

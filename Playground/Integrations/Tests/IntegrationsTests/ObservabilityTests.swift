@@ -52,7 +52,7 @@ struct ObservabilityTests {
 }
 
 /// Keeps what is logged.
-private struct KeepingHandler: LogHandler {
+struct KeepingHandler: LogHandler {
   struct Line {
     let level: Logger.Level
     let text: String
