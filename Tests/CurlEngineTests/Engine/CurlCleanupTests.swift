@@ -37,7 +37,8 @@
       for _ in 0..<40 { try await call() }
       // The last loops may be about to end.
       try await ending(of: "the descriptors of sessions that are over") {
-        while try Self.descriptors > before + 4 { try await Task.sleep(for: .milliseconds(1)) }
+        let areClosed = try await until { try Self.descriptors <= before + 4 }
+        #expect(areClosed)
       }
     }
 

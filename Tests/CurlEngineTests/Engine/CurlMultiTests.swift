@@ -23,7 +23,7 @@
 
     private func received(_ count: Int, by server: FaultServer) async throws {
       try await ending(of: "request \(count) of a server") {
-        while server.received.count < count { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(await until { server.received.count >= count })
       }
     }
 
@@ -138,7 +138,7 @@
       #expect(server.openConnectionCount == 2)
       try await call(server, in: session)
       try await ending(of: "the close of an old connection") {
-        while server.openConnectionCount > 1 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(await until { server.openConnectionCount <= 1 })
       }
       #expect(server.connectionCount == 2)
     }

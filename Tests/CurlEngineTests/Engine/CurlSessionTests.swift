@@ -94,7 +94,7 @@
         withExtendedLifetime(reader) { #expect(server.openConnectionCount == 1) }
       }
       try await ending(of: "the close of the connection") {
-        while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(await until { server.openConnectionCount == 0 })
       }
       // Only now the session goes, which would close the connection itself.
       await session.shutDown(cancelling: true)

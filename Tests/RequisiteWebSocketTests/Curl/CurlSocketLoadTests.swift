@@ -51,7 +51,7 @@
       }
       #expect(cancelled.value > 0)
       await transport.shutDown()
-      while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(await until { server.openConnectionCount == 0 })
     }
 
     private static func send(
@@ -93,16 +93,15 @@
       let client = APIClient(baseURL: server.url(""), transport: transport)
       // The loop of the sockets begins with the first of them.
       try await Self.open(client, round: 0)
-      while server.openConnectionCount > 0 || transport.userCount > 0 {
-        try await Task.sleep(for: .milliseconds(1))
-      }
+      #expect(await until { server.openConnectionCount == 0 && transport.userCount == 0 })
       let before = try Self.descriptors()
       for round in 1..<125 { try await Self.open(client, round: round) }
       #expect(server.connectionCount == 1000)
       // Sockets close themselves in the background.
-      while try server.openConnectionCount > 0 || transport.userCount > 0 || Self.descriptors() > before {
-        try await Task.sleep(for: .milliseconds(1))
+      let areGone = try await until {
+        try server.openConnectionCount == 0 && transport.userCount == 0 && Self.descriptors() <= before
       }
+      #expect(areGone)
     }
 
     /// Opens eight sockets at a time, and leaves or closes them.

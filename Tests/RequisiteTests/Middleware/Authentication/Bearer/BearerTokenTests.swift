@@ -1,4 +1,5 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite

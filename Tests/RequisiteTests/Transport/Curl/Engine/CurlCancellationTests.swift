@@ -11,7 +11,7 @@
       when isReady: @escaping @Sendable () -> Bool
     ) async throws {
       let task = Task { try await transport.send(request) }
-      while !isReady() { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(await until { isReady() })
       task.cancel()
       let result = await task.result
       #expect(throws: NetworkRequestError.cancelled(request)) { try result.get() }
@@ -36,7 +36,7 @@
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.connectionsPerHost = 1 }
       let first = Task { try await transport.send(CurlTest.request(server.url())) }
-      while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(await until { !server.received.isEmpty })
       try await expectCancelled(CurlTest.request(server.url()), by: transport) { true }
       first.cancel()
       _ = await first.result
@@ -48,7 +48,7 @@
       let server = try FaultServer.silent()
       defer { server.stop() }
       try await expectCancelled(CurlTest.request(server.url())) { !server.received.isEmpty }
-      while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(await until { server.openConnectionCount == 0 })
     }
 
     @Test("while the body arrives")
@@ -78,7 +78,7 @@
       }
       let request = CurlTest.request(server.url(), method: .post, body: .stream(BodyStream(stream)))
       try await expectCancelled(request) { !server.received.isEmpty }
-      while cancelled.value == 0 { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(await until { cancelled.value > 0 })
     }
 
     @Test("while the stream of the response is read, and while it is paused", arguments: [true, false])
@@ -103,10 +103,10 @@
         }
         return count
       }
-      while reading.value == 0 { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(await until { reading.value > 0 })
       task.cancel()
       await #expect(throws: NetworkRequestError.cancelled(request)) { try await task.value }
-      while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(await until { server.openConnectionCount == 0 })
     }
 
     enum Race: String, CaseIterable, Sendable {
@@ -160,7 +160,7 @@
       // The transport keeps working, and shuts down without leaving a descriptor open.
       #expect(try await Self.call(race, transport, server) > 0)
       await transport.shutDown()
-      while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(await until { server.openConnectionCount == 0 })
     }
 
     private static func call(_ race: Race, _ transport: CurlTransport, _ server: FaultServer) async throws

@@ -104,7 +104,7 @@
       let calls = servers.map { server in
         Task { try await transport.send(CurlTest.request(server.url())).status }
       }
-      for server in servers { while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) } }
+      for server in servers { #expect(await until { !server.received.isEmpty }) }
       let end = Task { await transport.shutDown(cancelling: cancelling) }
       if !cancelling { mayAnswer.add() }
       for call in calls {
@@ -121,7 +121,7 @@
         }
         #expect(error?.code == .resourceUnavailable)
         mayAnswer.add()
-        while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(await until { server.openConnectionCount == 0 })
       }
     }
 
@@ -131,7 +131,7 @@
       defer { servers.forEach { $0.stop() } }
       try await call(servers, times: 2, CurlTest.fresh { $0.threads = 2 })
       for server in servers {
-        while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(await until { server.openConnectionCount == 0 })
       }
     }
   }

@@ -17,7 +17,7 @@
       defer { server.stop() }
       let transport = CurlTest.fresh()
       let first = Task { try await transport.send(CurlTest.request(server.url())) }
-      while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(await until { !server.received.isEmpty })
       let end = Task { await transport.shutDown() }
       while true {
         let error = await #expect(throws: NetworkRequestError.self) {
@@ -31,7 +31,7 @@
       #expect(try await first.value.text == "hello")
       await end.value
       await transport.shutDown()
-      while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(await until { server.openConnectionCount == 0 })
     }
 
     @Test("a cancelling shutdown ends all transfers at once")
@@ -40,7 +40,7 @@
       defer { server.stop() }
       let transport = CurlTest.fresh()
       let first = Task { try await transport.send(CurlTest.request(server.url())) }
-      while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(await until { !server.received.isEmpty })
       await transport.shutDown(cancelling: true)
       let error = await #expect(throws: NetworkRequestError.self) { try await first.value }
       #expect(error?.code == .resourceUnavailable)
@@ -57,7 +57,7 @@
       }
       #expect(try await stream?.collected(upTo: .max).count == 2_000_000)
       stream = nil
-      while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(await until { server.openConnectionCount == 0 })
     }
 
     @Test("many transports in a row leave no descriptor open")
@@ -69,7 +69,7 @@
         _ = try await transport.send(CurlTest.request(server.url()))
         await transport.shutDown()
       }
-      while server.openConnectionCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(await until { server.openConnectionCount == 0 })
       #expect(CurlTransport.libraryVersion != nil)
     }
   }

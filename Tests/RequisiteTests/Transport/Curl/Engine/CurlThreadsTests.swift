@@ -69,11 +69,13 @@
         let transport = CurlTest.fresh { $0.threads = count }
         _ = try await transport.send(CurlTest.request(server.url()))
         // A thread that was started bears its name a little later.
-        while try Self.threads < count { try await Task.sleep(for: .milliseconds(1)) }
+        let areStarted = try await until { try Self.threads >= count }
+        #expect(areStarted)
         let threads = try Self.threads
         #expect(threads == count)
         await transport.shutDown()
-        while try Self.threads > 0 { try await Task.sleep(for: .milliseconds(1)) }
+        let haveEnded = try await until { try Self.threads == 0 }
+        #expect(haveEnded)
       }
     }
 

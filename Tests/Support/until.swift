@@ -1,8 +1,8 @@
 /// Lets other tasks run until something holds. Returns false if the test is cancelled before, as the limit of its time does.
-func until(_ holds: () async -> Bool) async -> Bool {
+public func until(_ holds: () async throws -> Bool) async rethrows -> Bool {
   while !Task.isCancelled {
-    if await holds() { return true }
+    if try await holds() { return true }
     await Task.yield()
   }
-  return await holds()
+  return try await holds()
 }
