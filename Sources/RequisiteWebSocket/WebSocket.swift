@@ -120,7 +120,7 @@ extension WebSocket {
 
 extension WebSocket: ResponseConvertible {
   /// As a connection.
-  public static var responseForm: ResponseForm { .opened(ConnectionKind(SocketOpener.self)) }
+  public static var responseForm: ResponseForm { .opened(ResponseForm.Connection(SocketOpener.self)) }
 
   /// Takes the connection that was opened for the request.
   ///

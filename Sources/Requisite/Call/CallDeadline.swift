@@ -174,13 +174,13 @@ private final class DeadlineRace<Value: Sendable>: Sendable {
 
 /// A response whose body can be replaced by one that ends at a deadline.
 protocol BodyReplacing: Sendable {
-  var body: ResponseBody { get }
-  func replacing(body: ResponseBody) -> Self
+  var body: TransportResponse.Body { get }
+  func replacing(body: TransportResponse.Body) -> Self
 }
 
 extension TransportResponse: BodyReplacing {
   /// This response with another body.
-  func replacing(body: ResponseBody) -> TransportResponse {
+  func replacing(body: TransportResponse.Body) -> TransportResponse {
     copy(self) { $0.body = body }
   }
 }

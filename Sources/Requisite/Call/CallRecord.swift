@@ -21,7 +21,7 @@
 /// response is neither stored nor shared.
 public final class CallRecord: Sendable {
   private struct State {
-    var attempts: [Attempt] = []
+    var attempts: [CallTimeline.Attempt] = []
     /// When the first attempt began.
     var firstAttempt: Duration?
     var spans: [CallTimeline.Span] = []
@@ -37,7 +37,7 @@ public final class CallRecord: Sendable {
     var observations: [Observation] = []
     var lastTicket = 0
 
-    mutating func append(_ attempt: Attempt) -> Attempt {
+    mutating func append(_ attempt: CallTimeline.Attempt) -> CallTimeline.Attempt {
       attempts.append(attempt)
       attempts[attempts.count - 1].number = attempts.count
       return attempts[attempts.count - 1]
@@ -70,7 +70,7 @@ public final class CallRecord: Sendable {
   public var now: Duration { clock.now - start }
 
   /// The attempts so far, in order; empty if no layer of the stack makes attempts.
-  public var attempts: [Attempt] { state.withLock { $0.attempts } }
+  public var attempts: [CallTimeline.Attempt] { state.withLock { $0.attempts } }
 
   /// The spans that the layers have noted so far, ordered by their start.
   public var spans: [CallTimeline.Span] {
@@ -181,8 +181,8 @@ public final class CallRecord: Sendable {
 
   /// Appends an attempt, which gets the next number of the call, unless loops further in have appended those that it consisted
   /// of: those that follow the first `count`. Then the last of them gets its wait.
-  func append(_ attempt: Attempt, unlessMoreThan count: Int) {
-    let (added, observations) = state.withLock { state -> (Attempt?, [Observation]) in
+  func append(_ attempt: CallTimeline.Attempt, unlessMoreThan count: Int) {
+    let (added, observations) = state.withLock { state -> (CallTimeline.Attempt?, [Observation]) in
       guard state.attempts.count > count else { return (state.append(attempt), state.observations) }
       state.attempts[state.attempts.count - 1].wait = attempt.wait
       return (nil, [])
@@ -283,8 +283,8 @@ public struct CallEvent: Sendable {
   public enum Kind: Sendable {
     /// The request is about to be sent.
     case started
-    /// An attempt further in has ended; its ``Attempt/wait`` is the wait that follows.
-    case attempt(Attempt)
+    /// An attempt further in has ended; its ``CallTimeline/Attempt/wait`` is the wait that follows.
+    case attempt(CallTimeline.Attempt)
     /// A layer further in has done something, such as waited, answered from the cache or exchanged the request for a response.
     case span(CallTimeline.Span)
     /// The call has ended: with a response of any status (the body of a stream is still to come), or an error. The time is

@@ -57,12 +57,12 @@ extension CallTimeline {
     /// A few more words; nil if the event says everything.
     public let detail: String?
     /// The phases of an exchange, if the transport reports them.
-    public let phases: TransferTimings?
+    public let phases: Timings?
 
     /// Creates a span, such as for a test.
     public init(
       layer: String, event: String, start: Duration, duration: Duration, detail: String? = nil,
-      phases: TransferTimings? = nil
+      phases: Timings? = nil
     ) {
       self.layer = layer
       self.event = event
@@ -82,73 +82,75 @@ extension CallTimeline.Span {
   }
 }
 
-/// The times of the phases of one exchange, and the numbers of bytes that were transferred.
-///
-/// Each time is counted from the moment the transport received the request, so the length of a phase is the difference
-/// to the time before. A phase that was not needed ends where it began, such as the phases before ``requestSent`` on a
-/// reused connection. The timings of a streamed response are set up to ``firstByte``, and ``lastByte`` is the end of
-/// its header section; ``ByteStream/end`` has the final timings.
-public struct TransferTimings: Sendable, Hashable, Codable {
-  /// The end of the wait for a free connection or for room to open a new one.
+extension CallTimeline {
+  /// The times of the phases of one exchange, and the numbers of bytes that were transferred.
   ///
-  /// Time lost on a reused connection that turns out to be dead counts as waiting, too.
-  public var queued: Duration = .zero
-  /// The end of the name look-up.
-  public var nameResolved: Duration = .zero
-  /// The time at which the connection was established.
-  public var connected: Duration = .zero
-  /// The end of the TLS handshake; the same as ``connected`` without TLS.
-  public var secured: Duration = .zero
-  /// The time at which sending the request began.
-  public var requestSent: Duration = .zero
-  /// The time at which the first byte of the response arrived.
-  public var firstByte: Duration = .zero
-  /// The time at which the last byte of the response arrived.
-  public var lastByte: Duration = .zero
-  /// The bytes of the response body as received, before decompression.
-  public var bytesReceived: Int64 = 0
-  /// The bytes of the request body that were sent. Old versions of libcurl also count the framing of a body that is sent in
-  /// chunks, without a Content-Length.
-  public var bytesSent: Int64 = 0
-  /// True if an existing connection was reused.
-  public var reusedConnection = false
-  /// The version of HTTP, such as "HTTP/2"; nil if the transport does not report it.
-  public var httpVersion: String?
-  /// The address and port of the server or proxy, such as "127.0.0.1:8080"; nil without an address,
-  /// such as for a Unix socket.
-  public var remoteAddress: String?
+  /// Each time is counted from the moment the transport received the request, so the length of a phase is the difference
+  /// to the time before. A phase that was not needed ends where it began, such as the phases before ``requestSent`` on a
+  /// reused connection. The timings of a streamed response are set up to ``firstByte``, and ``lastByte`` is the end of
+  /// its header section; ``ByteStream/end`` has the final timings.
+  public struct Timings: Sendable, Hashable, Codable {
+    /// The end of the wait for a free connection or for room to open a new one.
+    ///
+    /// Time lost on a reused connection that turns out to be dead counts as waiting, too.
+    public var queued: Duration = .zero
+    /// The end of the name look-up.
+    public var nameResolved: Duration = .zero
+    /// The time at which the connection was established.
+    public var connected: Duration = .zero
+    /// The end of the TLS handshake; the same as ``connected`` without TLS.
+    public var secured: Duration = .zero
+    /// The time at which sending the request began.
+    public var requestSent: Duration = .zero
+    /// The time at which the first byte of the response arrived.
+    public var firstByte: Duration = .zero
+    /// The time at which the last byte of the response arrived.
+    public var lastByte: Duration = .zero
+    /// The bytes of the response body as received, before decompression.
+    public var bytesReceived: Int64 = 0
+    /// The bytes of the request body that were sent. Old versions of libcurl also count the framing of a body that is sent in
+    /// chunks, without a Content-Length.
+    public var bytesSent: Int64 = 0
+    /// True if an existing connection was reused.
+    public var reusedConnection = false
+    /// The version of HTTP, such as "HTTP/2"; nil if the transport does not report it.
+    public var httpVersion: String?
+    /// The address and port of the server or proxy, such as "127.0.0.1:8080"; nil without an address,
+    /// such as for a Unix socket.
+    public var remoteAddress: String?
 
-  /// Creates timings that are all zero.
-  public init() {}
-}
-
-/// One attempt of a call, as its history keeps it.
-///
-/// A failure is kept as its ``NetworkRequestError/Kind`` and its description, not as the error, because an error refers
-/// to its request, and the request refers to this history.
-public struct Attempt: Sendable, Hashable, Codable {
-  /// The outcome of an attempt.
-  public enum Outcome: Sendable, Hashable, Codable {
-    /// A response with this status arrived.
-    case status(Int)
-    /// No response arrived; the kind and the description of the error say why.
-    case failed(NetworkRequestError.Kind, description: String)
+    /// Creates timings that are all zero.
+    public init() {}
   }
 
-  /// The number of the attempt among those of its call, counted from 1.
-  public internal(set) var number = 0
-  /// The time from the start of the first attempt to the start of this one.
-  public let start: Duration
-  /// The time from the start of the attempt until its response (for a streamed one, the header
-  /// section) arrived or it failed.
-  public let duration: Duration
-  /// The status of the response, or the failure.
-  public let outcome: Outcome
-  /// The wait before the next attempt; nil for the last attempt.
-  public internal(set) var wait: Duration?
+  /// One attempt of a call, as its history keeps it.
+  ///
+  /// A failure is kept as its ``NetworkRequestError/Kind`` and its description, not as the error, because an error refers
+  /// to its request, and the request refers to this history.
+  public struct Attempt: Sendable, Hashable, Codable {
+    /// The outcome of an attempt.
+    public enum Outcome: Sendable, Hashable, Codable {
+      /// A response with this status arrived.
+      case status(Int)
+      /// No response arrived; the kind and the description of the error say why.
+      case failed(NetworkRequestError.Kind, description: String)
+    }
+
+    /// The number of the attempt among those of its call, counted from 1.
+    public internal(set) var number = 0
+    /// The time from the start of the first attempt to the start of this one.
+    public let start: Duration
+    /// The time from the start of the attempt until its response (for a streamed one, the header
+    /// section) arrived or it failed.
+    public let duration: Duration
+    /// The status of the response, or the failure.
+    public let outcome: Outcome
+    /// The wait before the next attempt; nil for the last attempt.
+    public internal(set) var wait: Duration?
+  }
 }
 
-extension Attempt: CustomStringConvertible {
+extension CallTimeline.Attempt: CustomStringConvertible {
   /// The attempt in one line.
   public var description: String {
     let result =
@@ -164,7 +166,7 @@ extension Attempt: CustomStringConvertible {
 extension NetworkRequestError {
   /// The attempts of the failed call, including the last one; empty if nothing in the stack retries, or the
   /// error names no request.
-  public var attempts: [Attempt] { record?.attempts ?? [] }
+  public var attempts: [CallTimeline.Attempt] { record?.attempts ?? [] }
 
   /// The record of the failed call; nil if it is not known.
   var record: CallRecord? {
@@ -182,7 +184,7 @@ extension NetworkRequestError {
 
 extension NetworkResponse {
   /// The attempts that the call took, including the last one; empty if nothing in the stack retries.
-  public var attempts: [Attempt] { request.record?.attempts ?? [] }
+  public var attempts: [CallTimeline.Attempt] { request.record?.attempts ?? [] }
 
   /// The history of the call that led to this response; nil if no dispatcher sent the request.
   public var timeline: CallTimeline? { CallTimeline(of: request, outcome: HTTPStatus.words(status)) }
@@ -233,7 +235,7 @@ extension CallTimeline: CustomStringConvertible {
     return Self.column(space + String(repeating: "█", count: length), Self.barWidth, filling: "·")
   }
 
-  private static func text(_ phases: TransferTimings) -> String {
+  private static func text(_ phases: Timings) -> String {
     var parts: [String] = []
     func add(_ name: String, _ start: Duration, _ end: Duration) {
       if end > start { parts.append("\(name) \(DurationText.short(end - start))") }

@@ -224,7 +224,7 @@ struct MessageText {
     }
   }
 
-  private func body(of body: ResponseBody, _ type: MediaType?) -> String? {
+  private func body(of body: TransportResponse.Body, _ type: MediaType?) -> String? {
     switch body {
     case .data(let data): data.isEmpty ? nil : shown(data, type)
     case .stream, .file: "(\(body))"

@@ -1,37 +1,44 @@
-/// The kind of a connection that outlives its response, as a part of a return type's form.
-///
-/// Only modules of this package have such types: `WebSocket` of RequisiteWebSocket.
-public struct ConnectionKind: Sendable, Hashable {
-  private let opening: any ConnectionOpening.Type
+extension ResponseForm {
+  /// The kind of a connection that outlives its response, as a part of a return type's form.
+  ///
+  /// Only modules of this package have such types: `WebSocket` of RequisiteWebSocket.
+  public struct Connection: Sendable, Hashable {
+    private let opening: any ConnectionOpening.Type
 
-  package init(_ opening: any ConnectionOpening.Type) { self.opening = opening }
+    package init(_ opening: any ConnectionOpening.Type) { self.opening = opening }
 
-  /// Returns the opener of one request.
-  func opener() -> ConnectionOpener { ConnectionOpener(opening.init()) }
+    /// Returns the opener of one request.
+    func opener() -> Delivery.Opener { Delivery.Opener(opening.init()) }
 
-  /// True if both open the same kind of connection.
-  public static func == (left: ConnectionKind, right: ConnectionKind) -> Bool {
-    left.opening == right.opening
+    /// True if both open the same kind of connection.
+    public static func == (left: Self, right: Self) -> Bool { left.opening == right.opening }
+
+    /// Hashes the kind.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(opening)) }
+  }
+}
+
+extension Delivery {
+  /// Opens a connection that outlives its response, in place of an exchange: one opener for each request.
+  public struct Opener: Sendable, Hashable {
+    package let work: any ConnectionOpening
+
+    fileprivate init(_ work: any ConnectionOpening) { self.work = work }
+
+    /// True if both are the opener of one call.
+    public static func == (left: Self, right: Self) -> Bool { left.work === right.work }
+
+    /// Hashes the identity of the opener.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(work)) }
   }
 
-  /// Hashes the kind.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(opening)) }
+  /// Closes the connection of a call that failed after it was opened. Its error keeps the request, and so the opener.
+  func abandon() {
+    if case .opened(let opener) = self { opener.work.abandon() }
+  }
 }
 
-/// Opens a connection that outlives its response, in place of an exchange: one opener for each request.
-public struct ConnectionOpener: Sendable, Hashable {
-  package let work: any ConnectionOpening
-
-  fileprivate init(_ work: any ConnectionOpening) { self.work = work }
-
-  /// True if both are the opener of one call.
-  public static func == (left: ConnectionOpener, right: ConnectionOpener) -> Bool { left.work === right.work }
-
-  /// Hashes the identity of the opener.
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(work)) }
-}
-
-/// The work of a ``ConnectionOpener``, which also keeps the connection until the return type takes it.
+/// The work of a ``Delivery/Opener``, which also keeps the connection until the return type takes it.
 package protocol ConnectionOpening: AnyObject, Sendable {
   init()
 
@@ -49,11 +56,4 @@ package protocol ConnectionOpening: AnyObject, Sendable {
 
   /// Closes a connection that was opened and that no return type has taken.
   func abandon()
-}
-
-extension Delivery {
-  /// Closes the connection of a call that failed after it was opened. Its error keeps the request, and so the opener.
-  func abandon() {
-    if case .opened(let opener) = self { opener.work.abandon() }
-  }
 }

@@ -32,14 +32,14 @@ public struct NetworkResponse: Sendable {
   public var url: URL { transportResponse.url }
 
   /// The body, in the form of the request's ``TransportRequest/delivery``.
-  public var body: ResponseBody { transportResponse.body }
+  public var body: TransportResponse.Body { transportResponse.body }
 
   /// The trailer fields, if the transport supports them. For a stream, they are in ``ByteStream/end``.
   public var trailers: HTTPHeaders { transportResponse.trailers }
 
   /// The durations of the phases of the exchange; nil if the transport does not measure them, or a cache answered. For
   /// a stream, ``ByteStream/end`` has the timings up to the last byte.
-  public var timings: TransferTimings? { transportResponse.timings }
+  public var timings: CallTimeline.Timings? { transportResponse.timings }
 
   /// The error that cut short the body of an error response; nil if the body is complete.
   public var bodyFailure: NetworkRequestError? { transportResponse.bodyFailure }
@@ -92,7 +92,7 @@ extension NetworkResponse: Equatable, CustomStringConvertible, CustomReflectable
 
 extension NetworkResponse {
   /// A copy with another body.
-  package func replacing(body: ResponseBody) -> NetworkResponse {
+  package func replacing(body: TransportResponse.Body) -> NetworkResponse {
     NetworkResponse(transportResponse.replacing(body: body), to: request)
   }
 

@@ -60,7 +60,7 @@ public enum ResponseForm: Sendable, Hashable {
   /// In a file, at ``RequestOptions/fileDestination`` or else in a temporary file, which the caller then owns.
   case file
   /// As a connection, which stays open after the response: `WebSocket` of the module RequisiteWebSocket.
-  case opened(ConnectionKind)
+  case opened(Connection)
 
   func delivery(to destination: URL?) -> Delivery {
     switch self {
@@ -94,7 +94,7 @@ public enum Delivery: Sendable, Hashable {
   case file(URL?)
   /// As a connection: the terminal transport's list calls the opener in place of ``TerminalTransport/exchange(_:)``. The
   /// response, and the body of a failure, are in memory.
-  case opened(ConnectionOpener)
+  case opened(Opener)
 }
 
 // These conformances say how types of the library and of Foundation are made from a response. All other types are

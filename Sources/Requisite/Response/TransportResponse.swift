@@ -4,9 +4,9 @@ public struct TransportResponse: Sendable {
     var status: Int
     var headers: HTTPHeaders
     var url: URL
-    var body: ResponseBody
+    var body: Body
     var trailers: HTTPHeaders
-    var timings: TransferTimings?
+    var timings: CallTimeline.Timings?
     var cacheDecision: CacheDecision?
     var redirectCount = 0
     var hasLeftOrigin = false
@@ -18,7 +18,7 @@ public struct TransportResponse: Sendable {
 
   /// Makes a response, with an empty body in memory by default.
   public init(
-    status: Int, headers: HTTPHeaders = HTTPHeaders(), url: URL, body: ResponseBody = .data(Data()),
+    status: Int, headers: HTTPHeaders = HTTPHeaders(), url: URL, body: Body = .data(Data()),
     trailers: HTTPHeaders = HTTPHeaders()
   ) {
     parts = CopyOnWrite(Parts(status: status, headers: headers, url: url, body: body, trailers: trailers))
@@ -43,7 +43,7 @@ public struct TransportResponse: Sendable {
   }
 
   /// The body, after decompression.
-  public var body: ResponseBody {
+  public var body: Body {
     get { parts.value.body }
     set { parts.value.body = newValue }
   }
@@ -55,7 +55,7 @@ public struct TransportResponse: Sendable {
   }
 
   /// The durations of the phases of the exchange; nil if the transport does not measure them.
-  public var timings: TransferTimings? {
+  public var timings: CallTimeline.Timings? {
     get { parts.value.timings }
     set { parts.value.timings = newValue }
   }
@@ -114,17 +114,19 @@ extension TransportResponse: CustomStringConvertible, CustomReflectable {
   }
 }
 
-/// The body of a response, in the form of ``TransportRequest/delivery``.
-public enum ResponseBody: Sendable {
-  /// The whole body, in memory.
-  case data(Data)
-  /// The chunks of the body, as they arrive. The reader sets the pace.
-  case stream(ByteStream)
-  /// The whole body, in a file.
-  case file(URL)
+extension TransportResponse {
+  /// The body of a response, in the form of ``TransportRequest/delivery``.
+  public enum Body: Sendable {
+    /// The whole body, in memory.
+    case data(Data)
+    /// The chunks of the body, as they arrive. The reader sets the pace.
+    case stream(ByteStream)
+    /// The whole body, in a file.
+    case file(URL)
+  }
 }
 
-extension ResponseBody: PrintedByDescription {
+extension TransportResponse.Body: PrintedByDescription {
   /// The kind and size of the body, without its content, which may contain secrets.
   public var description: String {
     switch self {
@@ -135,7 +137,7 @@ extension ResponseBody: PrintedByDescription {
   }
 }
 
-extension ResponseBody {
+extension TransportResponse.Body {
   /// Discards the body of a response that is not needed: removes its file, or ends its transfer. A layer that sends another
   /// request for the same call does so first, because a stream may hold the connection or the place that the request waits
   /// for as long as a variable refers to it.

@@ -8,7 +8,7 @@
 ///       transport: UnimplementedTransport("TodoService")))
 /// }
 /// ```
-/// The error is a ``NetworkRequestError/unknownError(_:)`` with an ``UnimplementedCall``, which names the request, the
+/// The error is a ``NetworkRequestError/unknownError(_:)`` with an ``UnimplementedTransport/Failure``, which names the request, the
 /// dependency and the place where that was declared.
 public struct UnimplementedTransport: TerminalTransport {
   private let name: String
@@ -20,25 +20,25 @@ public struct UnimplementedTransport: TerminalTransport {
     sourceLocation = "\(fileID):\(line)"
   }
 
-  /// Fails each call with an ``UnimplementedCall``; nothing is sent.
+  /// Fails each call with an ``UnimplementedTransport/Failure``; nothing is sent.
   public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     throw .unknownError(
-      UnknownFailure(UnimplementedCall(request: request, name: name, sourceLocation: sourceLocation)))
-  }
-}
-
-/// The error of a call whose dependency was not injected.
-public struct UnimplementedCall: LocalizedError, CustomStringConvertible, Sendable {
-  /// The request that was to be sent.
-  public let request: TransportRequest
-  let name: String
-  let sourceLocation: String
-
-  /// The request, the dependency and the place where that was declared.
-  public var description: String {
-    "\(request) was called, and no transport was injected into \(name) (unimplemented at \(sourceLocation))"
+      UnknownFailure(Failure(request: request, name: name, sourceLocation: sourceLocation)))
   }
 
-  /// The text of ``description``, for `localizedDescription`.
-  public var errorDescription: String? { description }
+  /// The error of a call whose dependency was not injected.
+  public struct Failure: LocalizedError, CustomStringConvertible, Sendable {
+    /// The request that was to be sent.
+    public let request: TransportRequest
+    let name: String
+    let sourceLocation: String
+
+    /// The request, the dependency and the place where that was declared.
+    public var description: String {
+      "\(request) was called, and no transport was injected into \(name) (unimplemented at \(sourceLocation))"
+    }
+
+    /// The text of ``description``, for `localizedDescription`.
+    public var errorDescription: String? { description }
+  }
 }

@@ -34,7 +34,7 @@ struct EchoTransportTests {
   func unimplemented() async throws {
     let client = APIClient.testing(UnimplementedTransport("TodoService"))
     let error = await #expect(throws: NetworkRequestError.self) { try await client.dispatch(FindTodos()) }
-    let call = try error.unwrapped.cause(as: UnimplementedCall.self).unwrapped
+    let call = try error.unwrapped.cause(as: UnimplementedTransport.Failure.self).unwrapped
     #expect(call.description.contains("GET https://api.test/todos was called"))
     #expect(call.description.contains("TodoService"))
     #expect(call.description.contains("EchoTransportTests.swift:"))

@@ -22,7 +22,7 @@ struct DumpTests {
     let url = try #require(URL(string: "https://api.test/x"))
     let values: [Any] = [
       HTTPBody.text(Self.canary), TransportRequest(method: .post, url: url, body: .text(Self.canary)),
-      ResponseBody.data(Data(Self.canary.utf8)),
+      TransportResponse.Body.data(Data(Self.canary.utf8)),
       TransportResponse(status: 200, url: url, body: .data(Data(Self.canary.utf8))),
       MultipartForm.Part.text("password", Self.canary), MultipartForm.Part.json("x", Login()),
       MultipartForm([.json("password", Self.canary)]),

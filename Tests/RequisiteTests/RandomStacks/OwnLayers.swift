@@ -154,7 +154,7 @@ struct SleepingStore: CacheStore {
     await pause()
   }
 
-  func entries() -> [(head: CachedHead, size: Int)] { memory.entries() }
+  func entries() -> [(head: CachedResponse.Head, size: Int)] { memory.entries() }
 
   /// A cancelled call does not wait, but the store does its work.
   private func pause() async {

@@ -100,7 +100,7 @@ struct Call: Sendable {
   /// True if the request asks for a coding itself, and decodes the response itself.
   var isRaw = false
   var mode = CacheMode.standard
-  var priority = CallPriority.normal
+  var priority = RequestOptions.Priority.normal
   var deadline: Int?
   /// How long after its start the call is cancelled.
   var cancelledAfter: Int?

@@ -172,7 +172,7 @@ extension World {
     do { return try folder().url.appendingPathComponent("\(number)") } catch { return nil }
   }
 
-  func read(_ body: ResponseBody, of number: Int, _ call: Call) async {
+  func read(_ body: TransportResponse.Body, of number: Int, _ call: Call) async {
     switch body {
     case .data(let data): note(data, of: number, isLast: true)
     case .file(let url):

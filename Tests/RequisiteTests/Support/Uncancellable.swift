@@ -3,7 +3,7 @@
 /// A transport that ignores cancellation, and answers when the test says so.
 final class Uncancellable: Transport {
   private struct State {
-    var waiting: [CheckedContinuation<ResponseBody, Never>] = []
+    var waiting: [CheckedContinuation<TransportResponse.Body, Never>] = []
     var cancelled = 0
   }
 
@@ -24,12 +24,12 @@ final class Uncancellable: Transport {
   }
 
   /// Answers the call that has waited the longest.
-  func answer(_ body: ResponseBody = .data(Data())) {
+  func answer(_ body: TransportResponse.Body = .data(Data())) {
     state.withLock { $0.waiting.removeFirst() }.resume(returning: body)
   }
 
   /// Answers the call that came last.
-  func answerLast(_ body: ResponseBody) {
+  func answerLast(_ body: TransportResponse.Body) {
     state.withLock { $0.waiting.removeLast() }.resume(returning: body)
   }
 }

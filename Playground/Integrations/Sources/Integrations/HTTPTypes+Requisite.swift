@@ -33,7 +33,7 @@ extension TransportRequest {
 
 extension TransportResponse {
   /// Converts a response of swift-http-types and adds its URL and body.
-  public init(_ response: HTTPResponse, url: URL, body: ResponseBody) {
+  public init(_ response: HTTPResponse, url: URL, body: TransportResponse.Body) {
     self.init(
       status: response.status.code, headers: HTTPHeaders(response.headerFields), url: url, body: body)
   }

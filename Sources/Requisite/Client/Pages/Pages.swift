@@ -238,8 +238,8 @@ extension APIClient {
   ///   - relation: The relation of the link to the next page; `next` by default.
   public func items<R: Request>(
     of request: R, following relation: String = "next"
-  ) -> PageItems<R, R.ReturnType> where R.ReturnType: Sequence {
-    PageItems(pages: pages(of: request, following: relation)) { $0 }
+  ) -> Pages<R>.Items<R.ReturnType> where R.ReturnType: Sequence {
+    Pages.Items(pages: pages(of: request, following: relation)) { $0 }
   }
 
   /// Returns the items of all pages of a list whose pages contain more than their items, as in
@@ -251,8 +251,8 @@ extension APIClient {
   ///   - relation: The relation of the link to the next page; `next` by default.
   public func items<R: Request, Items: Sequence>(
     of request: R, in items: @escaping @Sendable (R.ReturnType) -> Items, following relation: String = "next"
-  ) -> PageItems<R, Items> {
-    PageItems(pages: pages(of: request, following: relation), items: items)
+  ) -> Pages<R>.Items<Items> {
+    Pages.Items(pages: pages(of: request, following: relation), items: items)
   }
 
   /// Returns the items of all pages of a list whose next request a function makes, as in
@@ -265,58 +265,60 @@ extension APIClient {
   public func items<R: Request, Items: Sequence>(
     of request: R, in items: @escaping @Sendable (R.ReturnType) -> Items,
     next: @escaping @Sendable (Response<R.ReturnType>) -> R?
-  ) -> PageItems<R, Items> {
-    PageItems(pages: pages(of: request, next: next), items: items)
+  ) -> Pages<R>.Items<Items> {
+    Pages.Items(pages: pages(of: request, next: next), items: items)
   }
 }
 
-/// The items of the pages of a list, in order, whose pages each pass requests again.
-public struct PageItems<Item: Request, Items: Sequence>: AsyncSequence, Sendable {
-  /// An item of a page, such as an element of its array.
-  public typealias Element = Items.Element
+extension Pages {
+  /// The items of the pages of a list, in order, whose pages each pass requests again.
+  public struct Items<Values: Sequence>: AsyncSequence, Sendable {
+    /// An item of a page, such as an element of its array.
+    public typealias Element = Values.Element
 
-  let pages: Pages<Item>
-  let items: @Sendable (Item.ReturnType) -> Items
+    let pages: Pages<Item>
+    let items: @Sendable (Item.ReturnType) -> Values
 
-  /// Starts a pass at the first item of the first page.
-  public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(pages: pages.makeAsyncIterator(), items: items)
-  }
-
-  /// One pass over the items, with its own requests, which an actor can keep to load item after item.
-  public final class AsyncIterator: AsyncIteratorProtocol {
-    private let pages: Pages<Item>.AsyncIterator
-    private let items: @Sendable (Item.ReturnType) -> Items
-    private var page: Items.Iterator?
-
-    fileprivate init(
-      pages: Pages<Item>.AsyncIterator, items: @escaping @Sendable (Item.ReturnType) -> Items
-    ) {
-      self.pages = pages
-      self.items = items
+    /// Starts a pass at the first item of the first page.
+    public func makeAsyncIterator() -> AsyncIterator {
+      AsyncIterator(pages: pages.makeAsyncIterator(), items: items)
     }
 
-    /// Returns the next item; nil after the last item of the last page.
-    ///
-    /// - Throws: What ``Pages/AsyncIterator/next()`` throws. An error ends the items.
-    @_disfavoredOverload
-    public func next() async throws(NetworkRequestError) -> Element? {
-      try await next(isolation: nil)
-    }
+    /// One pass over the items, with its own requests, which an actor can keep to load item after item.
+    public final class AsyncIterator: AsyncIteratorProtocol {
+      private let pages: Pages.AsyncIterator
+      private let items: @Sendable (Item.ReturnType) -> Values
+      private var page: Values.Iterator?
 
-    /// Returns the next item to the actor of the reader; nil after the last item of the last page.
-    ///
-    /// - Throws: What ``next()`` throws.
-    public func next(
-      isolation actor: isolated (any Actor)? = #isolation
-    ) async throws(NetworkRequestError) -> Element? {
-      while true {
-        if let item = page?.next() { return item }
-        guard let next = try await pages.next() else {
-          page = nil
-          return nil
+      fileprivate init(
+        pages: Pages.AsyncIterator, items: @escaping @Sendable (Item.ReturnType) -> Values
+      ) {
+        self.pages = pages
+        self.items = items
+      }
+
+      /// Returns the next item; nil after the last item of the last page.
+      ///
+      /// - Throws: What ``Pages/AsyncIterator/next()`` throws. An error ends the items.
+      @_disfavoredOverload
+      public func next() async throws(NetworkRequestError) -> Element? {
+        try await next(isolation: nil)
+      }
+
+      /// Returns the next item to the actor of the reader; nil after the last item of the last page.
+      ///
+      /// - Throws: What ``next()`` throws.
+      public func next(
+        isolation actor: isolated (any Actor)? = #isolation
+      ) async throws(NetworkRequestError) -> Element? {
+        while true {
+          if let item = page?.next() { return item }
+          guard let next = try await pages.next() else {
+            page = nil
+            return nil
+          }
+          page = items(next.value).makeIterator()
         }
-        page = items(next.value).makeIterator()
       }
     }
   }

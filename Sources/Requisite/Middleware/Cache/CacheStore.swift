@@ -2,7 +2,7 @@
 ///
 /// Use ``MemoryCacheStore`` or ``DiskCacheStore``. Several stacks can share one store if they may share responses. To
 /// write a store, keep each response under its key, and side by side those of one key that do not replace each other
-/// (``CachedHead/replaces(_:)``), and give it a ``journal``. A store may drop any response at any time, and decides nothing about freshness. All
+/// (``CachedResponse/Head/replaces(_:)``), and give it a ``journal``. A store may drop any response at any time, and decides nothing about freshness. All
 /// functions may be called from many tasks at once.
 ///
 /// A store that throws does not fail a call: the call goes to the server, and `onStoreFailure` of
@@ -22,14 +22,14 @@ public protocol CacheStore: Sendable {
   /// Nil by default; then each stack knows only its own calls, and one may store a response that another has made outdated.
   var journal: CacheJournal? { get }
 
-  /// Finds the response that may answer a request with these header fields: the latest (``CachedHead/made``) of those
-  /// under `key` whose ``CachedHead/answers(_:)`` is true.
+  /// Finds the response that may answer a request with these header fields: the latest (``CachedResponse/Head/made``) of those
+  /// under `key` whose ``CachedResponse/Head/answers(_:)`` is true.
   ///
   /// If no response under the key may answer it, returns any of them, with or without its body. The cache compares the
   /// fields again, so it only learns that the URL has other variants (`Vary`). Nil if the key has no response.
   func lookUp(_ key: CacheKey, for request: HTTPHeaders) async throws(NetworkRequestError) -> CachedResponse?
 
-  /// Stores a response, in place of the one that it replaces (``CachedHead/replaces(_:)``).
+  /// Stores a response, in place of the one that it replaces (``CachedResponse/Head/replaces(_:)``).
   func store(_ response: CachedResponse) async throws(NetworkRequestError)
 
   /// Removes all responses under a key.
@@ -44,7 +44,7 @@ public protocol CacheStore: Sendable {
 
   /// Lists all stored responses, the least recently used first: each without its body, and with the number of bytes that it
   /// takes in the store.
-  func entries() async throws(NetworkRequestError) -> [(head: CachedHead, size: Int)]
+  func entries() async throws(NetworkRequestError) -> [(head: CachedResponse.Head, size: Int)]
 }
 
 extension CacheStore {
@@ -74,12 +74,12 @@ extension CacheStore {
 /// A response as a ``CacheStore`` keeps it.
 public struct CachedResponse: Sendable {
   /// All parts of the response except the body.
-  public var head: CachedHead
+  public var head: CachedResponse.Head
   /// The body, after decompression.
   public var body: Data
 
   /// Creates a response from its head and its body.
-  public init(head: CachedHead, body: Data) {
+  public init(head: CachedResponse.Head, body: Data) {
     self.head = head
     self.body = body
   }

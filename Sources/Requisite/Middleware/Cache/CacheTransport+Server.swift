@@ -42,7 +42,7 @@ extension CacheTransport {
     /// It is the answer, must not be stored, and is newer than what is stored.
     case newest
     /// It is the answer, and is stored.
-    case kept(CachedHead)
+    case kept(CachedResponse.Head)
     /// It confirms the stored response.
     case confirmation(CachedResponse)
     /// The stored response is of more use than this failure.
@@ -197,7 +197,7 @@ extension CacheTransport {
 
   /// Stores a response with this body: a stream when it has been read to its end. Returns the reason if it is not stored.
   private func keep(
-    _ body: inout ResponseBody, as head: CachedHead, _ fetch: CacheFetch
+    _ body: inout TransportResponse.Body, as head: CachedResponse.Head, _ fetch: CacheFetch
   ) async -> CacheDecision.Refusal? {
     switch body {
     case .data(let data): return await put(CachedResponse(head: head, body: data), fetch)
@@ -226,7 +226,7 @@ extension CacheTransport {
 
 extension CacheDecision {
   /// Notes that the response is stored with this head, or why it is not.
-  fileprivate mutating func stored(_ head: CachedHead, unless refusal: Refusal?) {
+  fileprivate mutating func stored(_ head: CachedResponse.Head, unless refusal: Refusal?) {
     self.refusal = refusal
     guard refusal == nil else { return }
     isStored = true

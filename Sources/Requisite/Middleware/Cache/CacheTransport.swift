@@ -143,14 +143,14 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   }
 
   /// Decides whether a stored response may answer a call.
-  func reuse(of head: CachedHead, for call: CacheCall) -> ReuseDecision {
+  func reuse(of head: CachedResponse.Head, for call: CacheCall) -> ReuseDecision {
     lacksCredential(head, call)
       ? .afterRevalidation(.unknownUser) : ReuseDecision(of: head, for: call.control, at: now())
   }
 
   /// True if the response depends on a credential (`Vary`) that the request does not have, and that only a layer of the user's
   /// own could add, which is seen when a request is sent: no authenticator, no jar and no partition says whose call it is.
-  func lacksCredential(_ head: CachedHead, _ call: CacheCall) -> Bool {
+  func lacksCredential(_ head: CachedResponse.Head, _ call: CacheCall) -> Bool {
     head.varying.fields.contains { $0.value == nil && HTTPHeaderName($0.name).carriesCredentials }
       && layers.addNothing(to: call.request) && call.request.options.cachePartition == nil
   }
@@ -268,7 +268,7 @@ extension CachedResponse {
     var headers = head.headers
     headers.set(HTTPHeader(.contentRange, contentRange))
     headers.set(HTTPHeader(.contentLength, String(body.count)))
-    let head = CachedHead(
+    let head = CachedResponse.Head(
       key: head.key, varying: head.varying, status: status, headers: headers, freshness: head.freshness)
     return CachedResponse(head: head, body: body)
   }

@@ -1,69 +1,73 @@
-/// A stored response without its body. It is `Codable`, so that a store of your own can save it.
-public struct CachedHead: Sendable, Hashable {
-  /// The parts, on the heap, so that passing a response on copies only a pointer.
-  private struct Parts: Hashable, Sendable {
-    let key: CacheKey
-    let varying: VaryingFields
-    let status: Int
-    let headers: HTTPHeaders
-    let freshness: Freshness
-    let control: CacheControl
+extension CachedResponse {
+  /// A stored response without its body. It is `Codable`, so that a store of your own can save it.
+  public struct Head: Sendable, Hashable {
+    /// The parts, on the heap, so that passing a response on copies only a pointer.
+    private struct Parts: Hashable, Sendable {
+      let key: CacheKey
+      let varying: VaryingFields
+      let status: Int
+      let headers: HTTPHeaders
+      let freshness: Freshness
+      let control: CacheControl
+    }
+
+    private let parts: CopyOnWrite<Parts>
+
+    /// The key that the response is stored under.
+    public var key: CacheKey { parts.value.key }
+    /// The request fields that selected the response, with their values.
+    var varying: VaryingFields { parts.value.varying }
+    /// The status code, for example 200.
+    public var status: Int { parts.value.status }
+    /// The header fields, without those that a cache must not store (RFC 9111 §3.1).
+    public var headers: HTTPHeaders { parts.value.headers }
+    /// The lifetime and the initial age.
+    var freshness: Freshness { parts.value.freshness }
+    /// The directives of the response's `Cache-Control`.
+    var control: CacheControl { parts.value.control }
+
+    /// - Parameter control: The directives of `headers`, if they have been read already.
+    init(
+      key: CacheKey, varying: VaryingFields, status: Int, headers: HTTPHeaders, freshness: Freshness,
+      control: CacheControl? = nil
+    ) {
+      parts = CopyOnWrite(
+        Parts(
+          key: key, varying: varying, status: status, headers: headers, freshness: freshness,
+          control: control ?? CacheControl(headers)))
+    }
+
+    /// The time at which the response arrived, or was last confirmed by the server.
+    public var received: Date { freshness.received }
+    /// The time at which the response was made, as far as known. Of two that fit a request, the later one is used (RFC 9111
+    /// §4).
+    public var made: Date { freshness.received.addingTimeInterval(-freshness.initialAge) }
+    /// How long the response is fresh, counted from ``made``.
+    public var freshnessLifetime: Duration { .seconds(freshness.lifetime) }
+    /// Whether ``freshnessLifetime`` is heuristic, because the server stated no lifetime (RFC 9111 §4.2.2).
+    public var isHeuristicallyFresh: Bool { freshness.isHeuristic }
+
+    /// Returns true if a request with these header fields may have the response: if the fields that `Vary` names have the
+    /// values that they had in the request for it (RFC 9111 §4.1). The key is not compared.
+    public func answers(_ request: HTTPHeaders) -> Bool { varying.firstDifference(in: request) == nil }
+
+    /// Returns true if a store keeps this response in place of the other one: if the key is equal, and the same request
+    /// fields, with the same values, selected both.
+    public func replaces(_ other: CachedResponse.Head) -> Bool {
+      key == other.key && varying == other.varying
+    }
+
+    /// True if all parts are equal.
+    public static func == (left: CachedResponse.Head, right: CachedResponse.Head) -> Bool {
+      left.parts.value == right.parts.value
+    }
+
+    /// Hashes all parts.
+    public func hash(into hasher: inout Hasher) { parts.value.hash(into: &hasher) }
   }
-
-  private let parts: CopyOnWrite<Parts>
-
-  /// The key that the response is stored under.
-  public var key: CacheKey { parts.value.key }
-  /// The request fields that selected the response, with their values.
-  var varying: VaryingFields { parts.value.varying }
-  /// The status code, for example 200.
-  public var status: Int { parts.value.status }
-  /// The header fields, without those that a cache must not store (RFC 9111 §3.1).
-  public var headers: HTTPHeaders { parts.value.headers }
-  /// The lifetime and the initial age.
-  var freshness: Freshness { parts.value.freshness }
-  /// The directives of the response's `Cache-Control`.
-  var control: CacheControl { parts.value.control }
-
-  /// - Parameter control: The directives of `headers`, if they have been read already.
-  init(
-    key: CacheKey, varying: VaryingFields, status: Int, headers: HTTPHeaders, freshness: Freshness,
-    control: CacheControl? = nil
-  ) {
-    parts = CopyOnWrite(
-      Parts(
-        key: key, varying: varying, status: status, headers: headers, freshness: freshness,
-        control: control ?? CacheControl(headers)))
-  }
-
-  /// The time at which the response arrived, or was last confirmed by the server.
-  public var received: Date { freshness.received }
-  /// The time at which the response was made, as far as known. Of two that fit a request, the later one is used (RFC 9111
-  /// §4).
-  public var made: Date { freshness.received.addingTimeInterval(-freshness.initialAge) }
-  /// How long the response is fresh, counted from ``made``.
-  public var freshnessLifetime: Duration { .seconds(freshness.lifetime) }
-  /// Whether ``freshnessLifetime`` is heuristic, because the server stated no lifetime (RFC 9111 §4.2.2).
-  public var isHeuristicallyFresh: Bool { freshness.isHeuristic }
-
-  /// Returns true if a request with these header fields may have the response: if the fields that `Vary` names have the
-  /// values that they had in the request for it (RFC 9111 §4.1). The key is not compared.
-  public func answers(_ request: HTTPHeaders) -> Bool { varying.firstDifference(in: request) == nil }
-
-  /// Returns true if a store keeps this response in place of the other one: if the key is equal, and the same request
-  /// fields, with the same values, selected both.
-  public func replaces(_ other: CachedHead) -> Bool { key == other.key && varying == other.varying }
-
-  /// True if all parts are equal.
-  public static func == (left: CachedHead, right: CachedHead) -> Bool {
-    left.parts.value == right.parts.value
-  }
-
-  /// Hashes all parts.
-  public func hash(into hasher: inout Hasher) { parts.value.hash(into: &hasher) }
 }
 
-extension CachedHead: Codable {
+extension CachedResponse.Head: Codable {
   private enum CodingKeys: String, CodingKey { case key, varying, status, headers, freshness }
 
   /// Decodes a head that ``encode(to:)`` wrote.

@@ -64,7 +64,7 @@ public struct MemoryCacheStore: CacheStore {
   }
 
   /// Lists all stored responses, the least recently used first.
-  public func entries() -> [(head: CachedHead, size: Int)] {
+  public func entries() -> [(head: CachedResponse.Head, size: Int)] {
     state.withLock { $0.entries }
   }
 }
@@ -153,8 +153,8 @@ struct MemoryCacheState: Sendable {
     self.generation = generation + 1
   }
 
-  var entries: [(head: CachedHead, size: Int)] {
-    var entries: [(head: CachedHead, size: Int)] = []
+  var entries: [(head: CachedResponse.Head, size: Int)] {
+    var entries: [(head: CachedResponse.Head, size: Int)] = []
     var next = oldest
     while let slot = next {
       if let response = nodes[slot].response {
@@ -175,7 +175,7 @@ struct MemoryCacheState: Sendable {
   }
 
   /// Removes the variant that a response replaces, or, if there are too many, the least recently used one.
-  private mutating func makeRoom(for head: CachedHead, amongVariantsFrom first: Int) {
+  private mutating func makeRoom(for head: CachedResponse.Head, amongVariantsFrom first: Int) {
     var (next, count, leastUsed) = (Optional(first), 0, first)
     while let slot = next {
       if let other = nodes[slot].response?.head, head.replaces(other) { return remove(at: slot) }

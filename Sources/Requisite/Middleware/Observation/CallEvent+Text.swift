@@ -182,7 +182,7 @@ extension CallEvent {
     }
   }
 
-  private static func facts(of outcome: Attempt.Outcome) -> [Field] {
+  private static func facts(of outcome: CallTimeline.Attempt.Outcome) -> [Field] {
     switch outcome {
     case .status(let status): [Field("status", .integer(status))]
     case .failed(let kind, let description):

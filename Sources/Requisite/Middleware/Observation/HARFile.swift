@@ -20,7 +20,7 @@ extension CallObserver where Self == HARFile {
 /// let transport = DefaultTransport.shared.observed(by: try HARFile(file)).retried()
 /// ```
 /// Directly on the terminal transport, each attempt is an entry; outermost, each call. An entry has the phases of the last
-/// exchange by ``TransferTimings``; queues, waits and earlier attempts are its `blocked`. A call without a response has the
+/// exchange by ``CallTimeline/Timings``; queues, waits and earlier attempts are its `blocked`. A call without a response has the
 /// status 0 and the error as its comment. A redirect is a part of the entry of the call that followed it.
 ///
 /// **Secrets are left out**, by the request's ``RequestOptions/redaction``. Bodies in memory are written, as text or base 64;
@@ -175,11 +175,11 @@ extension HAR.Entry {
     switch outcome {
     case .success(let answer):
       response = HAR.Response(answer, redaction)
-      timings = HAR.Timings(answer.timings ?? TransferTimings(), within: duration)
+      timings = HAR.Timings(answer.timings ?? CallTimeline.Timings(), within: duration)
       serverIPAddress = answer.timings?.remoteAddress.map(Self.host)
     case .failure(let error):
       response = HAR.Response(status: 0, content: HAR.Content())
-      timings = HAR.Timings(TransferTimings(), within: duration)
+      timings = HAR.Timings(CallTimeline.Timings(), within: duration)
       comment = error.description
     }
   }
@@ -193,7 +193,7 @@ extension HAR.Entry {
 
 extension HAR.Timings {
   /// The phases of the last exchange of a call. What the exchange did not take, such as waits, is `blocked`.
-  init(_ phases: TransferTimings, within whole: Duration) {
+  init(_ phases: CallTimeline.Timings, within whole: Duration) {
     if !phases.reusedConnection, phases.connected > .zero {
       dns = (phases.nameResolved - phases.queued).milliseconds
       connect = (phases.secured - phases.nameResolved).milliseconds

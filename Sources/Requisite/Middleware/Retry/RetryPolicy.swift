@@ -209,7 +209,7 @@ extension RetryPolicy {
   ///   .exponential(attempts: 4).or(.constant(.seconds(2), attempts: 30, alsoAfter: [409])))
   /// ```
   /// Both count the same attempts.
-  public func or<Other: RetryPolicy>(_ other: Other) -> EitherPolicy<Self, Other> {
+  public func or(_ other: some RetryPolicy) -> some RetryPolicy {
     EitherPolicy(first: self, second: other)
   }
 
@@ -223,26 +223,26 @@ extension RetryPolicy {
   /// when to send again, and how often. Any other value, and a response without the field, change nothing. The field does not
   /// allow to send a request twice that may be sent once only. `Retry-After` and `Retry-After-Ms` need no policy: they are
   /// respected with any.
-  public func followingServer() -> ServerLedPolicy<Self> { ServerLedPolicy(base: self) }
+  public func followingServer() -> some RetryPolicy { ServerLedPolicy(base: self) }
 }
 
 /// The policy of ``RetryPolicy/or(_:)``.
-public struct EitherPolicy<First: RetryPolicy, Second: RetryPolicy>: RetryPolicy {
+private struct EitherPolicy<First: RetryPolicy, Second: RetryPolicy>: RetryPolicy {
   let first: First
   let second: Second
 
   /// Returns the wait of the first policy, or of the second one if the first gives up.
-  public func delay(after failure: FailedAttempt) -> Duration? {
+  func delay(after failure: FailedAttempt) -> Duration? {
     first.delay(after: failure) ?? second.delay(after: failure)
   }
 }
 
 /// The policy of ``RetryPolicy/followingServer()``.
-public struct ServerLedPolicy<Base: RetryPolicy>: RetryPolicy {
+private struct ServerLedPolicy<Base: RetryPolicy>: RetryPolicy {
   let base: Base
 
   /// Returns the wait of the policy, for which the server's `X-Should-Retry` decides what is transient; nil after `false`.
-  public func delay(after failure: FailedAttempt) -> Duration? {
+  func delay(after failure: FailedAttempt) -> Duration? {
     guard let verdict = failure.serverVerdict else { return base.delay(after: failure) }
     guard verdict else { return nil }
     return base.delay(after: copy(failure) { $0.verdict = true })

@@ -154,7 +154,7 @@ struct AttemptLoop {
     let elapsed = clock.now - start
     let wait = schedule.delay(
       after: outcome, number: failures ?? number, of: call, elapsed: elapsed, overriding: policy())
-    note(Attempt.Outcome(outcome), at: elapsed, wait: wait)
+    note(CallTimeline.Attempt.Outcome(outcome), at: elapsed, wait: wait)
     wasSent = wasSent || outcome.wasSent
     return wait
   }
@@ -176,10 +176,11 @@ struct AttemptLoop {
   }
 
   /// Notes the present attempt, unless layers further in have noted those that it consisted of.
-  private func note(_ outcome: Attempt.Outcome, at elapsed: Duration, wait: Duration?) {
+  private func note(_ outcome: CallTimeline.Attempt.Outcome, at elapsed: Duration, wait: Duration?) {
     let position = begin - start
     call.record?.append(
-      Attempt(start: offset + position, duration: elapsed - position, outcome: outcome, wait: wait),
+      CallTimeline.Attempt(
+        start: offset + position, duration: elapsed - position, outcome: outcome, wait: wait),
       unlessMoreThan: known)
   }
 }
@@ -234,7 +235,7 @@ extension Result<TransportResponse, NetworkRequestError> {
   }
 }
 
-extension Attempt.Outcome {
+extension CallTimeline.Attempt.Outcome {
   fileprivate init(_ result: Result<TransportResponse, NetworkRequestError>) {
     switch result {
     case .success(let response): self = .status(response.status)

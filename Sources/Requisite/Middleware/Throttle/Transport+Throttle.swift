@@ -84,7 +84,7 @@ struct ConcurrencyLimiter: Sendable {
   func waiting(for key: ScopeKey) -> Int { slots.withState(of: key) { $0.waiting } }
 
   /// Returns the number of calls that are served before a new one of this priority.
-  func count(before priority: CallPriority, in key: ScopeKey) -> Int {
+  func count(before priority: RequestOptions.Priority, in key: ScopeKey) -> Int {
     slots.withState(of: key) { $0.count(before: priority) }
   }
 
@@ -118,7 +118,7 @@ struct ConcurrencyLimiter: Sendable {
     slots.withState(of: key) { $0.free() }?.resume(returning: .granted)
   }
 
-  private func wait(for key: ScopeKey, priority: CallPriority) async -> Entry {
+  private func wait(for key: ScopeKey, priority: RequestOptions.Priority) async -> Entry {
     let ticket = lastTicket.next()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
@@ -130,7 +130,9 @@ struct ConcurrencyLimiter: Sendable {
   }
 
   /// Returns the waiter's result if it is known at once; nil if it has to wait.
-  private func queue(_ waiter: Waiter, _ ticket: Int, for key: ScopeKey, _ priority: CallPriority) -> Entry? {
+  private func queue(_ waiter: Waiter, _ ticket: Int, for key: ScopeKey, _ priority: RequestOptions.Priority)
+    -> Entry?
+  {
     slots.withState(of: key) { slots in
       // Checked under the lock: either the cancellation is seen here, or the handler comes later and finds the waiter.
       if Task.isCancelled { return .cancelled }
@@ -147,9 +149,9 @@ struct LimiterSlots<Waiter: Sendable>: Sendable {
   let queueLimit: Int
   private(set) var used = 0
   /// By priority, the highest first, and within one priority by arrival.
-  private var line = TicketQueue<Int, (waiter: Waiter, priority: CallPriority)>()
+  private var line = TicketQueue<Int, (waiter: Waiter, priority: RequestOptions.Priority)>()
   /// How many wait of each priority, the lowest first.
-  private var counts = [Int](repeating: 0, count: CallPriority.allCases.count)
+  private var counts = [Int](repeating: 0, count: RequestOptions.Priority.allCases.count)
 
   init(limit: Int, queueLimit: Int) {
     self.limit = max(1, limit)
@@ -159,7 +161,9 @@ struct LimiterSlots<Waiter: Sendable>: Sendable {
   var waiting: Int { line.count }
 
   /// Returns the number of calls that are served before a new one of this priority.
-  func count(before priority: CallPriority) -> Int { used + counts[priority.rawValue...].reduce(0, +) }
+  func count(before priority: RequestOptions.Priority) -> Int {
+    used + counts[priority.rawValue...].reduce(0, +)
+  }
 
   var isIdle: Bool { used == 0 }
 
@@ -171,7 +175,7 @@ struct LimiterSlots<Waiter: Sendable>: Sendable {
   }
 
   /// Adds a waiter to the queue. Returns false if the queue is full.
-  mutating func wait(_ waiter: Waiter, ticket: Int, priority: CallPriority) -> Bool {
+  mutating func wait(_ waiter: Waiter, ticket: Int, priority: RequestOptions.Priority) -> Bool {
     guard line.count < queueLimit else { return false }
     line.insert((waiter, priority), ticket: ticket, rank: -priority.rawValue)
     counts[priority.rawValue] += 1
@@ -190,7 +194,7 @@ struct LimiterSlots<Waiter: Sendable>: Sendable {
     line.remove(ticket).map { leaving($0) }
   }
 
-  private mutating func leaving(_ waiting: (waiter: Waiter, priority: CallPriority)) -> Waiter {
+  private mutating func leaving(_ waiting: (waiter: Waiter, priority: RequestOptions.Priority)) -> Waiter {
     counts[waiting.priority.rawValue] -= 1
     return waiting.waiter
   }

@@ -82,7 +82,7 @@ extension RequestOptions {
   public init(
     timeout: Duration? = nil, deadline: Duration? = nil,
     acceptedStatuses: (some Sequence<Int>)? = [Int]?.none, nilStatuses: (some Sequence<Int>)? = [Int]?.none,
-    maximumBodySize: Int? = nil, priority: CallPriority? = nil, isRepeatable: Bool? = nil
+    maximumBodySize: Int? = nil, priority: Priority? = nil, isRepeatable: Bool? = nil
   ) {
     self.init()
     if let timeout { self.timeout = timeout }
@@ -267,32 +267,32 @@ extension RequestOptions {
 private enum ReplacesFileKey: RequestOptionKey { static let defaultValue = false }
 private enum FileDestinationKey: RequestOptionKey { static let defaultValue: URL? = nil }
 
-/// The priority of a call in the queues of throttling and rate limiting.
-public enum CallPriority: Int, Sendable, Hashable, Comparable, CaseIterable {
-  /// Sent after all others, for prefetching and background uploads.
-  case low
-  /// The default priority; calls are sent in the order in which they arrive.
-  case normal
-  /// Sent before all others, for what a user is waiting for.
-  case high
-
-  /// True if `left` has a lower priority than `right` and is sent after it.
-  public static func < (left: CallPriority, right: CallPriority) -> Bool { left.rawValue < right.rawValue }
-}
-
 extension RequestOptions {
+  /// The priority of a call in the queues of throttling and rate limiting.
+  public enum Priority: Int, Sendable, Hashable, Comparable, CaseIterable {
+    /// Sent after all others, for prefetching and background uploads.
+    case low
+    /// The default priority; calls are sent in the order in which they arrive.
+    case normal
+    /// Sent before all others, for what a user is waiting for.
+    case high
+
+    /// True if `left` has a lower priority than `right` and is sent after it.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
   /// The priority of the call in the queues of ``Transport/throttled(max:scope:queue:)`` and
   /// ``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:quotas:clock:wallClock:)``.
   ///
   /// `.normal` by default. Calls of one priority are sent in the order in which they arrive. A call of low priority waits
   /// as long as calls of higher priority arrive.
-  public var priority: CallPriority {
+  public var priority: Priority {
     get { self[PriorityKey.self] }
     set { self[PriorityKey.self] = newValue }
   }
 }
 
-private enum PriorityKey: RequestOptionKey { static let defaultValue = CallPriority.normal }
+private enum PriorityKey: RequestOptionKey { static let defaultValue = RequestOptions.Priority.normal }
 
 extension RequestOptions {
   /// Whether the request may be sent again although a server may have processed it; nil, the default, if its method and an

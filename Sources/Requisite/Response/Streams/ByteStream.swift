@@ -156,10 +156,10 @@ extension ByteStream {
     public var trailers: HTTPHeaders
     /// The durations of the phases of the exchange, up to the last byte, and the bytes sent and received; nil if the
     /// transport does not measure them.
-    public var timings: TransferTimings?
+    public var timings: CallTimeline.Timings?
 
     /// Makes the end of a body; without trailer fields and timings by default.
-    public init(trailers: HTTPHeaders = HTTPHeaders(), timings: TransferTimings? = nil) {
+    public init(trailers: HTTPHeaders = HTTPHeaders(), timings: CallTimeline.Timings? = nil) {
       self.trailers = trailers
       self.timings = timings
     }

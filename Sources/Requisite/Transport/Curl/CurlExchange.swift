@@ -51,7 +51,7 @@
       }
       var response = TransportResponse(
         status: transfer.status, headers: transfer.fields.headers, url: request.url)
-      response.timings = TransferTimings(transfer.timings)
+      response.timings = CallTimeline.Timings(transfer.timings)
       response.bodyFailure = failure
       if response.status == 407 { response.proxy = session.settings.proxies.plain?.description }
       guard transfer.stream == nil else {
@@ -76,7 +76,7 @@
     }
   }
 
-  extension TransferTimings {
+  extension CallTimeline.Timings {
     init(_ timings: CurlTimings) {
       queued = .nanoseconds(timings.queued)
       nameResolved = .nanoseconds(timings.nameResolved)
@@ -93,7 +93,7 @@
 
   extension ByteStream.End {
     fileprivate init(_ end: CurlEnd) {
-      self.init(trailers: end.trailers.headers, timings: TransferTimings(end.timings))
+      self.init(trailers: end.trailers.headers, timings: CallTimeline.Timings(end.timings))
     }
   }
 #endif

@@ -1,7 +1,7 @@
 #if !canImport(FoundationNetworking) || REQUISITE_STAND_INS
   /// The delegate of a background session. The session retains it, so it survives the ``BackgroundTransfers``.
   final class BackgroundDelegate: NSObject, URLSessionDownloadDelegate, URLSessionDataDelegate {
-    private typealias Outcome = Result<ResponseBody, NetworkRequestError>
+    private typealias Outcome = Result<TransportResponse.Body, NetworkRequestError>
 
     private let trust: ServerTrust
     private let events: BackgroundEvents
@@ -103,7 +103,8 @@
       Task { @MainActor [events] in events.finish() }
     }
 
-    private func deliver(_ location: URL, of task: URLSessionTask) throws(NetworkRequestError) -> ResponseBody
+    private func deliver(_ location: URL, of task: URLSessionTask) throws(NetworkRequestError)
+      -> TransportResponse.Body
     {
       let status = try Self.head(of: task).status
       guard let transfer = BackgroundTransfer(task), let destination = transfer.destination else {

@@ -168,7 +168,7 @@
     }
 
     /// Called with the phases of the exchange, before its end.
-    func measured(_ timings: TransferTimings, wasSent: Bool) {
+    func measured(_ timings: CallTimeline.Timings, wasSent: Bool) {
       state.withLock { state in
         state.end.timings = timings
         state.wasSent = wasSent

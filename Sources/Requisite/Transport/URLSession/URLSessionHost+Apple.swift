@@ -106,7 +106,7 @@
     }
   }
 
-  extension CallPriority {
+  extension RequestOptions.Priority {
     var urlSessionPriority: Float {
       switch self {
       case .low: URLSessionTask.lowPriority

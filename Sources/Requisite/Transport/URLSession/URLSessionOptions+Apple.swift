@@ -20,7 +20,7 @@
     /// ``TransportConfiguration/waitsForConnectivity`` allows; nil by default.
     public var onWaitingForConnectivity: (@Sendable () -> Void)?
     /// Called on a queue of the session with all that was measured, once for each exchange, also for those of redirects and
-    /// attempts; nil by default. ``TransferTimings`` has the last transaction alone.
+    /// attempts; nil by default. ``CallTimeline/Timings`` has the last transaction alone.
     public var onMetrics: (@Sendable (URLSessionTaskMetrics) -> Void)?
 
     /// Creates options that change nothing.

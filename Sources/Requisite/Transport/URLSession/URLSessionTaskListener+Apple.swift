@@ -73,7 +73,7 @@
     ) {
       observer?.urlSession?(session, task: task, didFinishCollecting: metrics)
       let wasSent = metrics.transactionMetrics.contains { $0.requestStartDate != nil }
-      exchange.measured(TransferTimings(metrics), wasSent: wasSent)
+      exchange.measured(CallTimeline.Timings(metrics), wasSent: wasSent)
       exchange.request.options.urlSession.onMetrics?(metrics)
     }
 
@@ -85,7 +85,7 @@
     }
   }
 
-  extension TransferTimings {
+  extension CallTimeline.Timings {
     /// Reads the phases of the task's last transaction, which received the response.
     ///
     /// A phase that did not happen has no dates. It ends where it began.

@@ -60,15 +60,17 @@ struct BackPressureTests {
     #expect(closed.value == 1)
   }
 
-  @Test("the priority of a call is that of its task", .feature("B15"), arguments: CallPriority.allCases)
-  func priority(priority: CallPriority) async throws {
+  @Test(
+    "the priority of a call is that of its task", .feature("B15"), arguments: RequestOptions.Priority.allCases
+  )
+  func priority(priority: RequestOptions.Priority) async throws {
     let server = try FaultServer.answering(body: "ok")
     defer { server.stop() }
     let session = URLSession(configuration: .ephemeral)
     var request = TransportRequest(url: server.url())
     request.options.priority = priority
     _ = try await URLSessionTransport(session).send(request)
-    let expected: [CallPriority: Float] = [.low: 0.25, .normal: 0.5, .high: 0.75]
+    let expected: [RequestOptions.Priority: Float] = [.low: 0.25, .normal: 0.5, .high: 0.75]
     #expect(session.madeTasks.first?.priority == expected[priority])
   }
 

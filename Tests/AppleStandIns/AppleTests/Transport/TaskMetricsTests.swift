@@ -6,11 +6,11 @@ import Testing
 struct TaskMetricsTests {
   private let start = Date(timeIntervalSinceReferenceDate: 0)
 
-  private func timings(_ change: (URLSessionTaskTransactionMetrics) -> Void) -> TransferTimings {
+  private func timings(_ change: (URLSessionTaskTransactionMetrics) -> Void) -> CallTimeline.Timings {
     let transaction = URLSessionTaskTransactionMetrics()
     change(transaction)
     let interval = DateInterval(start: start, duration: 10)
-    return TransferTimings(URLSessionTaskMetrics([transaction], in: interval))
+    return CallTimeline.Timings(URLSessionTaskMetrics([transaction], in: interval))
   }
 
   private func at(_ seconds: Double) -> Date { start.addingTimeInterval(seconds) }
@@ -54,6 +54,6 @@ struct TaskMetricsTests {
   @Test("without a transaction there are no phases")
   func none() {
     let interval = DateInterval(start: start, duration: 1)
-    #expect(TransferTimings(URLSessionTaskMetrics([], in: interval)) == TransferTimings())
+    #expect(CallTimeline.Timings(URLSessionTaskMetrics([], in: interval)) == CallTimeline.Timings())
   }
 }

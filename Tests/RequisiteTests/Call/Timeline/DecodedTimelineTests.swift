@@ -18,7 +18,7 @@ struct DecodedTimelineTests {
 
   @Test("the phases of an exchange are printed in their order, without those that took no time")
   func phases() throws {
-    var phases = TransferTimings()
+    var phases = CallTimeline.Timings()
     (phases.connected, phases.secured) = (.milliseconds(20), .milliseconds(20))
     phases.requestSent = .milliseconds(20)
     (phases.firstByte, phases.lastByte) = (.microseconds(29_990), .microseconds(35_490))

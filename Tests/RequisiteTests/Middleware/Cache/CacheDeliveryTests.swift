@@ -138,5 +138,5 @@ private struct BrokenStore: CacheStore {
   func removeAll() async throws(NetworkRequestError) {
     throw NetworkRequestError(FileFailure(.EIO, path: "/file"))
   }
-  func entries() async throws(NetworkRequestError) -> [(head: CachedHead, size: Int)] { [] }
+  func entries() async throws(NetworkRequestError) -> [(head: CachedResponse.Head, size: Int)] { [] }
 }

@@ -198,5 +198,5 @@ private struct PlainStore: CacheStore {
   func store(_ response: CachedResponse) { memory.store(response) }
   func remove(_ key: CacheKey) { memory.remove(key) }
   func removeAll() { memory.removeAll() }
-  func entries() -> [(head: CachedHead, size: Int)] { memory.entries() }
+  func entries() -> [(head: CachedResponse.Head, size: Int)] { memory.entries() }
 }

@@ -140,5 +140,5 @@ private struct MistakenStore: CacheStore {
   func store(_ response: CachedResponse) { last.withLock { $0 = response } }
   func remove(_ key: CacheKey) { removeAll() }
   func removeAll() { last.withLock { $0 = nil } }
-  func entries() -> [(head: CachedHead, size: Int)] { [] }
+  func entries() -> [(head: CachedResponse.Head, size: Int)] { [] }
 }

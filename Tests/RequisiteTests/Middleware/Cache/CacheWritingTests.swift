@@ -167,5 +167,5 @@ private actor SlowStore: CacheStore {
   }
 
   func removeAll() { memory.removeAll() }
-  func entries() -> [(head: CachedHead, size: Int)] { memory.entries() }
+  func entries() -> [(head: CachedResponse.Head, size: Int)] { memory.entries() }
 }

@@ -113,7 +113,7 @@ private struct CacheModel {
     while responses.reduce(0, { $0 + MemoryCacheState.size(of: $1) }) > limit { responses.removeFirst() }
   }
 
-  mutating func lookUp(_ head: CachedHead) -> Data? {
+  mutating func lookUp(_ head: CachedResponse.Head) -> Data? {
     guard let place = responses.firstIndex(where: { head.replaces($0.head) }) else { return nil }
     let response = responses.remove(at: place)
     responses.append(response)

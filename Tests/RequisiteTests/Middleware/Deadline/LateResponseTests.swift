@@ -149,7 +149,7 @@ struct LateResponseTests {
 
   /// Runs a call past its deadline, answers it then, and returns what it threw.
   private func end(
-    of call: @escaping @Sendable () async throws -> Void, answeredLateWith body: ResponseBody
+    of call: @escaping @Sendable () async throws -> Void, answeredLateWith body: TransportResponse.Body
   ) async throws -> NetworkRequestError.Kind? {
     let cancelled = uncancellable.cancelled
     let running = Task { try await call() }

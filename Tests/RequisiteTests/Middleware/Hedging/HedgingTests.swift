@@ -200,7 +200,7 @@ struct HedgingTests {
     let folder = try TemporaryFolder()
     let file = try folder.file("lost", Data("x".utf8))
     let ended = Locked(false)
-    let bodies: [() -> ResponseBody] = [
+    let bodies: [() -> TransportResponse.Body] = [
       { .file(file) }, { .stream(ChunkQueue().stream { ended.withLock { $0 = true } }) },
     ]
     for late in bodies {

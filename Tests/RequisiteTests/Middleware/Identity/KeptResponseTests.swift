@@ -45,7 +45,7 @@ struct KeptResponseTests {
   private typealias Stack = @Sendable (Session) -> any Transport
 
   private static func answer(_ user: String, to request: TransportRequest) -> TransportResponse {
-    let body: ResponseBody =
+    let body: TransportResponse.Body =
       request.delivery == .streamed ? .stream(ByteStream(Data(user.utf8))) : .data(Data(user.utf8))
     return TransportResponse(
       status: 200, headers: [.cacheControl: "max-age=60"], url: request.url, body: body)

@@ -11,11 +11,11 @@ struct SlotsTests {
       let queueLimit = generator.index(below: 6)
       var slots = LimiterSlots<Int>(limit: limit, queueLimit: queueLimit)
       var running = 0
-      var waiting: [(ticket: Int, priority: CallPriority)] = []
+      var waiting: [(ticket: Int, priority: RequestOptions.Priority)] = []
       for ticket in 0..<300 {
         switch generator.index(below: 4) {
         case 0, 1:
-          let priority = CallPriority.allCases[generator.index(below: 3)]
+          let priority = RequestOptions.Priority.allCases[generator.index(below: 3)]
           if slots.take() {
             guard running < limit else { return false }
             running += 1
@@ -68,7 +68,7 @@ struct SlotsTests {
   }
 
   /// The one of the highest priority that came first.
-  private static func next(in waiting: inout [(ticket: Int, priority: CallPriority)]) -> Int? {
+  private static func next(in waiting: inout [(ticket: Int, priority: RequestOptions.Priority)]) -> Int? {
     guard let highest = waiting.map(\.priority).max(),
       let index = waiting.firstIndex(where: { $0.priority == highest })
     else { return nil }

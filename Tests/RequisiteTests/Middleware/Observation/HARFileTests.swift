@@ -42,7 +42,7 @@ struct HARFileTests {
   @Test(
     "an entry has the phases of its exchange; the rest of the call's time is blocked", .feature("F33", "F10"))
   func timings() throws {
-    var phases = TransferTimings()
+    var phases = CallTimeline.Timings()
     phases.queued = .milliseconds(1)
     phases.nameResolved = .milliseconds(3)
     phases.connected = .milliseconds(6)

@@ -55,7 +55,7 @@ struct RetryHistoryTests {
     let response = try await client.response(for: FindTodos())
     #expect(response.attempts.map(\.outcome) == [.status(500), .status(200)])
     let copy = try JSONDecoder().decode(
-      [Attempt].self, from: JSONEncoder().encode(response.attempts))
+      [CallTimeline.Attempt].self, from: JSONEncoder().encode(response.attempts))
     #expect(copy == response.attempts)
   }
 

@@ -29,7 +29,7 @@ struct ThrottleTests {
     let stub = slowStub()
     let transport = stub.throttled(max: 1)
     let gate = try gate(of: transport)
-    let wanted: [(String, CallPriority)] = [
+    let wanted: [(String, RequestOptions.Priority)] = [
       ("/0", .normal), ("/1", .low), ("/2", .normal), ("/3", .high), ("/4", .normal), ("/5", .high),
       ("/6", .low),
     ]

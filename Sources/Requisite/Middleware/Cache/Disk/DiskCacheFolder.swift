@@ -14,7 +14,7 @@ struct DiskCacheFolder: Sendable {
   }
 
   /// Returns the head at a place; nil if it is missing or damaged.
-  func head(at name: String) throws(FileFailure) -> CachedHead? {
+  func head(at name: String) throws(FileFailure) -> CachedResponse.Head? {
     guard let file = try open(name) else { return nil }
     let size = Int(clamping: try file.status().st_size)
     let start = try file.read(DiskCacheRecord.Prefix.length, at: 0)
@@ -114,7 +114,7 @@ extension DiskCacheFolder {
   }
 
   /// Writes a response to its place, and creates the folder if it was removed.
-  func store(_ record: Data, of head: CachedHead) throws(FileFailure) {
+  func store(_ record: Data, of head: CachedResponse.Head) throws(FileFailure) {
     let slot = try slot(for: head)
     if access(path, F_OK) != 0 { try make() }
     try write(record, to: slot)
@@ -122,7 +122,7 @@ extension DiskCacheFolder {
 
   /// Returns the place for a response: that of the one that varies by the same values, else the first free place, else
   /// that of the oldest one.
-  func slot(for head: CachedHead) throws(FileFailure) -> String {
+  func slot(for head: CachedResponse.Head) throws(FileFailure) -> String {
     let names = DiskCacheName.slots(of: head.key)
     var free: String?
     var oldest: (name: String, made: Date)?

@@ -53,12 +53,12 @@ enum DiskCacheRecord {
 
   /// Decodes the head alone, before its checksum is compared, to decide whether the body has to be read. Returns nil if
   /// it is malformed, or if no server can have sent it.
-  static func decode(head: Data) -> CachedHead? {
-    guard let head = try? JSONCoding().decode(CachedHead.self, from: head) else { return nil }
+  static func decode(head: Data) -> CachedResponse.Head? {
+    guard let head = try? JSONCoding().decode(CachedResponse.Head.self, from: head) else { return nil }
     return isPlausible(head) ? head : nil
   }
 
-  private static func isPlausible(_ head: CachedHead) -> Bool {
+  private static func isPlausible(_ head: CachedResponse.Head) -> Bool {
     let times = [
       head.freshness.lifetime, head.freshness.initialAge, head.freshness.received.timeIntervalSince1970,
     ]

@@ -120,7 +120,7 @@ public struct DiskCacheStore: CacheStore {
   /// Lists all stored responses, the least recently used first (to within a minute). Reads the head of every file.
   ///
   /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error if the folder or a file cannot be read.
-  public func entries() async throws(NetworkRequestError) -> [(head: CachedHead, size: Int)] {
+  public func entries() async throws(NetworkRequestError) -> [(head: CachedResponse.Head, size: Int)] {
     try await run(on: reading) { folder in
       try folder.files().sorted { $0.used < $1.used }.compactMap { file in
         guard DiskCacheName.isResponse(file.name) else { return nil }

@@ -9,7 +9,7 @@ enum ReuseDecision: Hashable, Sendable {
   /// It may only after the server has confirmed it, for this reason.
   case afterRevalidation(CacheDecision.Reason)
 
-  init(of head: CachedHead, for request: CacheControl, at now: Date) {
+  init(of head: CachedResponse.Head, for request: CacheControl, at now: Date) {
     let age = head.freshness.age(at: now)
     let remaining = head.freshness.lifetime - age
     if head.control.noCache {
@@ -27,13 +27,15 @@ enum ReuseDecision: Hashable, Sendable {
 
   /// True if the response is older than the request accepts. A reload (`max-age=0`) does not apply to an immutable
   /// response while it is fresh (RFC 8246 §2).
-  private static func isTooOld(_ head: CachedHead, _ age: TimeInterval, for request: CacheControl) -> Bool {
+  private static func isTooOld(_ head: CachedResponse.Head, _ age: TimeInterval, for request: CacheControl)
+    -> Bool
+  {
     guard let maxAge = request.maxAge, age >= Double(maxAge) else { return false }
     return !(maxAge == 0 && head.control.isImmutable && age < head.freshness.lifetime)
   }
 
   private static func whenStale(
-    _ head: CachedHead, for staleness: TimeInterval, _ request: CacheControl
+    _ head: CachedResponse.Head, for staleness: TimeInterval, _ request: CacheControl
   ) -> ReuseDecision {
     if head.control.mustRevalidate { return .afterRevalidation(.stale) }
     if allows(request.maxStale, staleness) { return .stale }
@@ -43,7 +45,7 @@ enum ReuseDecision: Hashable, Sendable {
 
   /// True if a stored response may be used instead of an error (RFC 5861 §4): if the server or the request allows it, and
   /// neither requires the server to be asked in any case.
-  static func isAllowedOnError(_ head: CachedHead, for request: CacheControl, at now: Date) -> Bool {
+  static func isAllowedOnError(_ head: CachedResponse.Head, for request: CacheControl, at now: Date) -> Bool {
     guard !head.control.mustRevalidate, !head.control.noCache, !request.noCache else { return false }
     let staleness = -head.freshness.remaining(at: now)
     return allows(head.control.staleIfError, staleness) || allows(request.staleIfError, staleness)

@@ -2,7 +2,7 @@
 enum StorageDecision {
   /// The decision on a response.
   enum Verdict: Sendable {
-    case store(CachedHead)
+    case store(CachedResponse.Head)
     case refuse(CacheDecision.Refusal)
   }
 
@@ -36,14 +36,14 @@ enum StorageDecision {
   /// Returns the head to store; nil if `Vary` is `*` or malformed.
   static func head(
     _ exchange: CachedExchange, under key: CacheKey, policy: CachePolicy, _ control: CacheControl? = nil
-  ) -> CachedHead? {
+  ) -> CachedResponse.Head? {
     let control = control ?? CacheControl(exchange.headers)
     guard let varying = VaryingFields(vary: exchange.headers, request: exchange.request) else { return nil }
     let freshness = Freshness(
       status: exchange.status, headers: exchange.headers, control: control, sent: exchange.sent,
       received: exchange.received, policy: policy)
     let headers = storable(exchange.headers, control, received: exchange.received)
-    return CachedHead(
+    return CachedResponse.Head(
       key: key, varying: varying, status: exchange.status, headers: headers, freshness: freshness,
       control: headers.contains(.cacheControl) ? control : nil)
   }

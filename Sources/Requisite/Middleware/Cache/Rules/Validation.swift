@@ -2,7 +2,7 @@
 enum Validation {
   /// Returns the fields that make a request conditional (§4.3.1): the entity tag and, for servers that do not support it,
   /// the date. Returns nil if the stored response has neither.
-  static func conditions(for head: CachedHead) -> HTTPHeaders? {
+  static func conditions(for head: CachedResponse.Head) -> HTTPHeaders? {
     var conditions = HTTPHeaders()
     if let tag = EntityTag(head.headers) { conditions.append(HTTPHeader(.ifNoneMatch, tag.description)) }
     if let date = lastModified(head.headers) { conditions.append(HTTPHeader(.ifModifiedSince, date)) }
@@ -15,7 +15,7 @@ enum Validation {
   /// A strong tag also confirms a stored weak one with the same text, against the letter of §4.3.4: `If-None-Match` has asked
   /// about this very response, by weak comparison (RFC 9110 §13.1.2), and servers that weaken the tag when they compress
   /// (GitHub, Apache, nginx) do not do so in a 304. Strictly, each such call would be two requests.
-  static func confirms(_ confirmation: HTTPHeaders, _ head: CachedHead) -> Bool {
+  static func confirms(_ confirmation: HTTPHeaders, _ head: CachedResponse.Head) -> Bool {
     if confirmation.contains(.eTag) {
       guard let new = EntityTag(confirmation), let old = EntityTag(head.headers) else { return false }
       return new.weaklyMatches(old)
@@ -25,7 +25,7 @@ enum Validation {
   }
 
   /// True if the response to a `HEAD` describes the stored representation (§4.3.5).
-  static func describes(_ headers: HTTPHeaders, _ head: CachedHead) -> Bool {
+  static func describes(_ headers: HTTPHeaders, _ head: CachedResponse.Head) -> Bool {
     for name in [HTTPHeaderName.eTag, .lastModified] {
       if let new = headers[name], new != head.headers[name] { return false }
     }
@@ -36,7 +36,7 @@ enum Validation {
   /// Returns the stored head with the fields and the times of a confirmation (§3.2). The fields that describe the stored
   /// bytes are kept, because this cache stores bodies decoded, and so are those that the 304 does not contain. `Age` and
   /// `Date` are those of the confirmation, or missing, because they belong to that exchange.
-  static func freshened(_ head: CachedHead, by confirmation: CachedExchange) -> CachedExchange {
+  static func freshened(_ head: CachedResponse.Head, by confirmation: CachedExchange) -> CachedExchange {
     var kept = StorageDecision.named(by: confirmation.headers).union(StorageDecision.connectionFields).union(
       bodyFields)
     // The bytes are those that came with the weak tag: a strong one would promise that they are identical.
@@ -75,7 +75,7 @@ enum RangeSelection: Equatable {
   ///
   /// Returns nil if the server has to be asked: for several ranges, a unit other than bytes, a malformed range, a status
   /// other than 200, and a body that is stored decoded, whose bytes are not those that the server counts.
-  init?(_ request: HTTPHeaders, of head: CachedHead, count: Int) {
+  init?(_ request: HTTPHeaders, of head: CachedResponse.Head, count: Int) {
     guard head.status == 200, !head.headers.contains(.contentEncoding), let range = ByteRange(request) else {
       return nil
     }
@@ -90,7 +90,7 @@ enum RangeSelection: Equatable {
 
   /// True if `If-Range` names the stored version: by strong comparison of entity tags, or by a date of the last change
   /// that is a strong validator (RFC 9110 §13.1.5, §8.8.2.2: at least a minute before `Date`).
-  private static func matches(_ condition: String, _ head: CachedHead) -> Bool {
+  private static func matches(_ condition: String, _ head: CachedResponse.Head) -> Bool {
     if let tag = EntityTag(condition) { return !tag.isWeak && EntityTag(head.headers) == tag }
     let modified = head.headers.values(for: .lastModified)
     guard modified == [condition], let date = HTTPDate(condition)?.date,

@@ -92,7 +92,7 @@ struct DiskCacheRecordTests {
   }
 
   /// Foundation's untyped reader finds the same, and nothing that is no HTTP.
-  private static func agrees(_ head: CachedHead, _ data: Data) -> Bool {
+  private static func agrees(_ head: CachedResponse.Head, _ data: Data) -> Bool {
     guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
       let key = object["key"] as? [String: Any], let fields = object["headers"] as? [[String]]
     else { return false }
