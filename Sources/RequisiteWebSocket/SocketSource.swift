@@ -32,11 +32,11 @@ public struct SocketSource<Incoming: Decodable & Sendable, Outgoing: Encodable &
   public var socket: WebSocket<Incoming, Outgoing>? { current.socket.withLock { $0 } }
 
   /// The state of the socket: open, lost until another one follows, or closed.
-  public var state: ConnectionState { connections.states.state ?? .closed(nil) }
+  public var state: EventSource.ConnectionState { connections.states.state ?? .closed(nil) }
 
   /// The state now and each later one, over all passes. A reader that falls behind misses all but the latest 64. The sequence
   /// ends when all copies of the source and its iterators are released.
-  public var states: AsyncStream<ConnectionState> { connections.states.states() }
+  public var states: AsyncStream<EventSource.ConnectionState> { connections.states.states() }
 
   /// Sends a message over the socket that is open.
   ///

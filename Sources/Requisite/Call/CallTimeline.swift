@@ -33,7 +33,7 @@ public struct CallTimeline: Sendable, Hashable, Codable {
     self.init(record, of: id, problem.subject ?? "", NetworkRequestError.Kind.invalidRequest.rawValue)
   }
 
-  private init(_ record: CallRecord, of id: RequestID, _ request: String, _ outcome: String) {
+  private init(_ record: CallRecord, of id: TransportRequest.ID, _ request: String, _ outcome: String) {
     self.id = id.description
     self.request = request
     self.outcome = outcome

@@ -167,7 +167,7 @@ extension NetworkDispatcher {
   ) throws(NetworkRequestError) -> TransportRequest {
     let record = CallRecord(on: clock)
     do throws(NetworkRequestError) { return try make().starting(on: clock, with: record) } catch {
-      throw error.completingInvalidRequest { $0.beginning = (record, RequestID()) }
+      throw error.completingInvalidRequest { $0.beginning = (record, TransportRequest.ID()) }
     }
   }
 

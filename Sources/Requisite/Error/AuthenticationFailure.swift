@@ -33,7 +33,7 @@ public struct AuthenticationFailure: Error, Sendable {
   /// The request that needed the credential.
   public internal(set) var request: TransportRequest?
   /// The id of the refresh that failed, which all calls that waited for it share; nil if no other call did.
-  var refresh: RequestID?
+  var refresh: TransportRequest.ID?
 
   /// Creates a failure, such as in a decorator of your own.
   public init(_ reason: Reason, request: TransportRequest? = nil) {

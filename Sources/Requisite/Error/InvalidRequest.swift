@@ -30,7 +30,7 @@ public struct InvalidRequest: Error, Sendable {
   var request: TransportRequest?
   /// The type of a request that could not be built, and the call that began with it.
   var type: String?
-  var beginning: (record: CallRecord, id: RequestID)?
+  var beginning: (record: CallRecord, id: TransportRequest.ID)?
   var phase = SendPhase.unknown
 
   /// Creates a failure, and removes secrets from `reason`.

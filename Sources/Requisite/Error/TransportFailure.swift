@@ -14,7 +14,7 @@
 public struct TransportFailure: Error, Sendable {
   /// The kind of failure, the same on every platform and for every transport.
   public internal(set) var code: Code
-  /// The error that the transport received: a `URLError` of URLSession, a `CurlFailure` of libcurl, a ``FileFailure``.
+  /// The error that the transport received: a `URLError` of URLSession, a `CurlTransport.Failure` of libcurl, a ``FileFailure``.
   /// Nil if the transport itself detected the failure.
   public let underlyingError: (any Error)?
   /// The request that was being sent.

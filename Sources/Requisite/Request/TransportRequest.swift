@@ -10,7 +10,7 @@ public struct TransportRequest: Sendable {
     var body: HTTPBody
     var options: RequestOptions
     var delivery: Delivery
-    var id: RequestID
+    var id: ID
     var deadline: CallDeadline?
     var record: CallRecord?
     var responseDecoder: (any ResponseDecoder)?
@@ -27,7 +27,7 @@ public struct TransportRequest: Sendable {
   /// the id is new.
   public init(
     method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = HTTPHeaders(), body: HTTPBody = .none,
-    options: RequestOptions = RequestOptions(), delivery: Delivery = .buffered, id: RequestID = RequestID()
+    options: RequestOptions = RequestOptions(), delivery: Delivery = .buffered, id: ID = ID()
   ) {
     parts = CopyOnWrite(
       Parts(
@@ -79,7 +79,7 @@ public struct TransportRequest: Sendable {
   }
 
   /// The id of the call, which all of its attempts share and no other call has.
-  public private(set) var id: RequestID {
+  public private(set) var id: ID {
     get { parts.value.id }
     set { parts.value.id = newValue }
   }
@@ -152,7 +152,7 @@ extension TransportRequest {
   }
 
   /// A copy that belongs to the call with this id.
-  func identified(as id: RequestID) -> TransportRequest {
+  func identified(as id: ID) -> TransportRequest {
     copy(self) { $0.id = id }
   }
 

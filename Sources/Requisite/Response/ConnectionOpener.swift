@@ -8,7 +8,7 @@ extension ResponseForm {
     package init(_ opening: any ConnectionOpening.Type) { self.opening = opening }
 
     /// Returns the opener of one request.
-    func opener() -> Delivery.Opener { Delivery.Opener(opening.init()) }
+    func opener() -> TransportRequest.Delivery.Opener { TransportRequest.Delivery.Opener(opening.init()) }
 
     /// True if both open the same kind of connection.
     public static func == (left: Self, right: Self) -> Bool { left.opening == right.opening }
@@ -18,7 +18,7 @@ extension ResponseForm {
   }
 }
 
-extension Delivery {
+extension TransportRequest.Delivery {
   /// Opens a connection that outlives its response, in place of an exchange: one opener for each request.
   public struct Opener: Sendable, Hashable {
     package let work: any ConnectionOpening
@@ -38,7 +38,7 @@ extension Delivery {
   }
 }
 
-/// The work of a ``Delivery/Opener``, which also keeps the connection until the return type takes it.
+/// The work of a ``TransportRequest/Delivery/Opener``, which also keeps the connection until the return type takes it.
 package protocol ConnectionOpening: AnyObject, Sendable {
   init()
 

@@ -149,7 +149,7 @@ struct FileOperation: Sendable {
 
   /// Returns a new place in the folder for temporary files, with a random name.
   static func temporaryFile() -> URL {
-    FileManager.default.temporaryDirectory.appendingPathComponent("requisite-\(RequestID())")
+    FileManager.default.temporaryDirectory.appendingPathComponent("requisite-\(TransportRequest.ID())")
   }
 
   /// Does the operation on a thread that may block.

@@ -48,7 +48,7 @@ extension ResponseConvertible {
 
 /// How a return type wants its response: the media types to accept, and where the body goes.
 ///
-/// The form belongs to a type, so it names no file and no limit. The library derives the ``Delivery`` of a call from
+/// The form belongs to a type, so it names no file and no limit. The library derives the ``TransportRequest/Delivery`` of a call from
 /// the form and the call's options; `Accept` becomes a header field.
 public enum ResponseForm: Sendable, Hashable {
   /// In memory as a whole, to be decoded; `Accept` is that of the decoder.
@@ -62,7 +62,7 @@ public enum ResponseForm: Sendable, Hashable {
   /// As a connection, which stays open after the response: `WebSocket` of the module RequisiteWebSocket.
   case opened(Connection)
 
-  func delivery(to destination: URL?) -> Delivery {
+  func delivery(to destination: URL?) -> TransportRequest.Delivery {
     switch self {
     case .decoded, .raw: .buffered
     case .streamed: .streamed
@@ -80,21 +80,23 @@ public enum ResponseForm: Sendable, Hashable {
   }
 }
 
-/// How a transport delivers the body of the response.
-///
-/// The library derives the delivery from the return type's ``ResponseForm`` and ``RequestOptions/fileDestination``. The
-/// media types to accept are already in the request's header fields.
-public enum Delivery: Sendable, Hashable {
-  /// In memory as a whole, up to ``RequestOptions/maximumBodySize`` bytes.
-  case buffered
-  /// Chunk by chunk; the transport returns the response as soon as its header section has arrived.
-  case streamed
-  /// In a file at that place, which must not exist yet unless ``RequestOptions/replacesFile`` is set; nil for a
-  /// temporary file, which the caller then owns.
-  case file(URL?)
-  /// As a connection: the terminal transport's list calls the opener in place of ``TerminalTransport/exchange(_:)``. The
-  /// response, and the body of a failure, are in memory.
-  case opened(Opener)
+extension TransportRequest {
+  /// How a transport delivers the body of the response.
+  ///
+  /// The library derives the delivery from the return type's ``ResponseForm`` and ``RequestOptions/fileDestination``. The
+  /// media types to accept are already in the request's header fields.
+  public enum Delivery: Sendable, Hashable {
+    /// In memory as a whole, up to ``RequestOptions/maximumBodySize`` bytes.
+    case buffered
+    /// Chunk by chunk; the transport returns the response as soon as its header section has arrived.
+    case streamed
+    /// In a file at that place, which must not exist yet unless ``RequestOptions/replacesFile`` is set; nil for a
+    /// temporary file, which the caller then owns.
+    case file(URL?)
+    /// As a connection: the terminal transport's list calls the opener in place of ``TerminalTransport/exchange(_:)``. The
+    /// response, and the body of a failure, are in memory.
+    case opened(Opener)
+  }
 }
 
 // These conformances say how types of the library and of Foundation are made from a response. All other types are

@@ -7,8 +7,8 @@
 public protocol TerminalTransport: Transport {
   /// Sends the request and returns the response, whatever its status, with its body in memory or as a stream.
   ///
-  /// The request's delivery is ``Delivery/buffered`` for a response that is needed in memory as a whole, or
-  /// ``Delivery/streamed`` for one that is read while it arrives. It is a hint: ``Transport/send(_:)`` makes either of a body
+  /// The request's delivery is ``TransportRequest/Delivery/buffered`` for a response that is needed in memory as a whole, or
+  /// ``TransportRequest/Delivery/streamed`` for one that is read while it arrives. It is a hint: ``Transport/send(_:)`` makes either of a body
   /// in memory and of a stream, writes files, holds ``RequestOptions/maximumBodySize``, compares a part (206) with the
   /// request, and drops the body of a redirect that it follows, so that it costs no more than its header section.
   ///

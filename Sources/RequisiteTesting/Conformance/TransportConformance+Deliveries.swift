@@ -31,7 +31,7 @@ extension TransportConformance {
       try scene.expect("the end is not reported", stream.end == nil)
     },
     Check("trailer fields come with a response in memory and with a file", .answering(trailed)) { scene in
-      for delivery in [Delivery.buffered, .file(nil)] {
+      for delivery in [TransportRequest.Delivery.buffered, .file(nil)] {
         let response = try await scene.exchange(scene.request(delivery: delivery))
         if case .file(let destination) = response.body { try FileManager.default.removeItem(at: destination) }
         try scene.expect("X-Sum", response.trailers["X-Sum"], "7")

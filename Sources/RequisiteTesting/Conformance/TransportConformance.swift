@@ -78,7 +78,7 @@ struct ConformanceContext: Sendable {
 
   func request(
     _ target: String = "/", method: HTTPMethod = .get, headers: HTTPHeaders = HTTPHeaders(),
-    body: HTTPBody = .none, delivery: Delivery = .buffered
+    body: HTTPBody = .none, delivery: TransportRequest.Delivery = .buffered
   ) throws -> TransportRequest {
     guard let url = URL(string: server.baseURL.absoluteString + target) else {
       throw ConformanceFailure(description: "“\(target)” does not form a URL below \(server.baseURL)")

@@ -14,7 +14,9 @@ struct FaultTests {
     }
   }
 
-  private func outcome(_ transport: some Transport, _ delivery: Delivery = .buffered) async throws -> String {
+  private func outcome(_ transport: some Transport, _ delivery: TransportRequest.Delivery = .buffered)
+    async throws -> String
+  {
     do {
       let response = try await transport.send(get("https://api.test/text", delivery: delivery))
       switch response.body {
@@ -106,8 +108,10 @@ struct FaultTests {
     #expect((150...350).contains(statuses[503] ?? 0) && (150...350).contains(statuses[200] ?? 0))
   }
 
-  @Test("the request of a lost response is sent", arguments: [Delivery.buffered, .streamed, .file(nil)])
-  func lostResponse(delivery: Delivery) async throws {
+  @Test(
+    "the request of a lost response is sent",
+    arguments: [TransportRequest.Delivery.buffered, .streamed, .file(nil)])
+  func lostResponse(delivery: TransportRequest.Delivery) async throws {
     let stub = stub()
     #expect(try await outcome(stub.faults(.loseResponse()), delivery) == "-1005")
     #expect(stub.requests.count == 1)
@@ -117,7 +121,7 @@ struct FaultTests {
   func cut() async throws {
     let folder = try RecordingFolder()
     let place = folder.url.appendingPathComponent("text")
-    for delivery in [Delivery.buffered, .streamed, .file(place)] {
+    for delivery in [TransportRequest.Delivery.buffered, .streamed, .file(place)] {
       for (count, expected) in [(0, "-1005"), (99, "-1005"), (100, "200 100"), (1_000, "200 100")] {
         #expect(try await outcome(stub().faults(.cut(after: count)), delivery) == expected)
         #expect(!FileManager.default.fileExists(atPath: place.path))
@@ -146,8 +150,8 @@ struct FaultTests {
 
   @Test(
     "one byte is wrong, the same one for the same seed",
-    arguments: [Delivery.buffered, .streamed, .file(nil)])
-  func corrupt(delivery: Delivery) async throws {
+    arguments: [TransportRequest.Delivery.buffered, .streamed, .file(nil)])
+  func corrupt(delivery: TransportRequest.Delivery) async throws {
     func bytes(seed: UInt64) async throws -> Data {
       let response = try await stub().faults(.corrupt, seed: seed).send(
         get("https://api.test/text", delivery: delivery))
@@ -167,9 +171,11 @@ struct FaultTests {
 
   @Test("delays, timeouts and slow bodies use the clock")
   func waits() async throws {
-    func took(_ transport: FaultyTransport, _ delivery: Delivery = .buffered) async throws -> (
-      String, Duration
-    ) {
+    func took(_ transport: FaultyTransport, _ delivery: TransportRequest.Delivery = .buffered) async throws
+      -> (
+        String, Duration
+      )
+    {
       let start = time.now
       let result = try await time.run { try await outcome(transport, delivery) }
       return (result, start.duration(to: time.now))
@@ -177,7 +183,7 @@ struct FaultTests {
     let clocked = CallClock(time)
     #expect(try await took(stub().faults(.delay(.seconds(2)), clock: clocked)) == ("200 100", .seconds(2)))
     #expect(try await took(stub().faults(.timeout, clock: clocked)) == ("-1001", .seconds(60)))
-    for delivery in [Delivery.buffered, .streamed, .file(nil)] {
+    for delivery in [TransportRequest.Delivery.buffered, .streamed, .file(nil)] {
       let slow = stub().faults(.slow(chunk: 30, every: .seconds(1)), clock: clocked)
       #expect(try await took(slow, delivery) == ("200 100", .seconds(4)))
     }

@@ -58,7 +58,7 @@ struct RecordingSecretsTests {
       .stream(BodyStream(ByteStream(Data(json.utf8))), contentType: "application/json"),
     ]
     for body in bodies {
-      for delivery in [Delivery.buffered, .streamed] {
+      for delivery in [TransportRequest.Delivery.buffered, .streamed] {
         var request = try request
         request.body = body
         request.delivery = delivery

@@ -46,8 +46,8 @@ struct StubResponseTests {
   @Test(
     "a silence longer than the request's timeout fails the call, before the response and between chunks",
     .feature("F11"),
-    arguments: [Delivery.buffered, .streamed, .file(nil)])
-  func timeout(delivery: Delivery) async throws {
+    arguments: [TransportRequest.Delivery.buffered, .streamed, .file(nil)])
+  func timeout(delivery: TransportRequest.Delivery) async throws {
     for (before, between, end) in [(6, 0, 5), (5, 6, 10), (0, 6, 5)] {
       let clock = TestClock()
       let stub = StubTransport(clock: CallClock(clock)) {

@@ -30,7 +30,7 @@ extension NetworkRequestError {
   func cause<Failure: Error>(as type: Failure.Type) -> Failure? { underlyingError as? Failure }
 }
 
-func get(_ url: String, delivery: Delivery = .buffered) throws -> TransportRequest {
+func get(_ url: String, delivery: TransportRequest.Delivery = .buffered) throws -> TransportRequest {
   TransportRequest(url: try URL(string: url).unwrapped, delivery: delivery)
 }
 

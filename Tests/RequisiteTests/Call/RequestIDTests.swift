@@ -1,13 +1,13 @@
 import Requisite
 import Testing
 
-@Suite("RequestID", .timeLimit(.minutes(1)))
+@Suite("TransportRequest.ID", .timeLimit(.minutes(1)))
 struct RequestIDTests {
   @Test("every call has an id of its own, whichever task makes it")
   func unique() async {
-    let ids = await withTaskGroup(of: [RequestID].self) { group in
-      for _ in 0..<8 { group.addTask { (0..<5_000).map { _ in RequestID() } } }
-      return await group.reduce(into: Set<RequestID>()) { $0.formUnion($1) }
+    let ids = await withTaskGroup(of: [TransportRequest.ID].self) { group in
+      for _ in 0..<8 { group.addTask { (0..<5_000).map { _ in TransportRequest.ID() } } }
+      return await group.reduce(into: Set<TransportRequest.ID>()) { $0.formUnion($1) }
     }
     #expect(ids.count == 40_000)
     // With random bits, about half of each kind: ten deviations allow for chance.

@@ -38,7 +38,7 @@ struct StatusFirstTests {
     for fault in Self.faults {
       let server = try Self.server(status, fault.fields, fault.body)
       defer { server.stop() }
-      for delivery in [Delivery.buffered, .streamed, .file(nil)] {
+      for delivery in [TransportRequest.Delivery.buffered, .streamed, .file(nil)] {
         var request = TransportRequest(url: server.url("/"), delivery: delivery)
         request.options.maximumBodySize = 1_000
         let error = await #expect(throws: NetworkRequestError.self) {
@@ -55,7 +55,7 @@ struct StatusFirstTests {
     for fault in Self.faults {
       let server = try Self.server("302 Found", fault.fields, fault.body)
       defer { server.stop() }
-      for delivery in [Delivery.buffered, .file(nil)] {
+      for delivery in [TransportRequest.Delivery.buffered, .file(nil)] {
         var request = TransportRequest(url: server.url("/"), delivery: delivery)
         request.options.maximumBodySize = 1_000
         let response = try await NetworkDispatcher().send(request)

@@ -50,7 +50,7 @@ struct DumpTests {
   func serverValues() throws {
     let forged = "a\u{1B}[2J\r\nb \u{202E} Bearer \(Self.canary)"
     let link = try #require(
-      LinkValue.list("<https://h/?token=\(Self.canary)>; rel=\"next x\"; title=\"\(forged)\"").first)
+      HTTPHeaders.Link.list("<https://h/?token=\(Self.canary)>; rel=\"next x\"; title=\"\(forged)\"").first)
     let challenge = try #require(AuthenticationChallenge.list("Bearer realm=\"\(forged)\"").first)
     let values: [Any] = [
       link, challenge, challenge.parameters[0],
@@ -65,7 +65,7 @@ struct DumpTests {
         #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E }, "\(text)")
       }
     }
-    #expect("\(LinkValue.list("</x>; title=y; rel=next")[0])" == #"</x>; rel="next"; title="y""#)
+    #expect("\(HTTPHeaders.Link.list("</x>; title=y; rel=next")[0])" == #"</x>; rel="next"; title="y""#)
     #expect(
       "\(AuthenticationChallenge.list("Digest realm=a, nonce=b")[0])" == #"Digest realm="a", nonce="b""#)
     #expect("\(ProblemDetails(title: "Bad", status: 400))" == "type: about:blank, status: 400, title: Bad")

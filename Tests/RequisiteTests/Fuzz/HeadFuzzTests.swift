@@ -102,7 +102,7 @@ struct HeadFuzzTests {
       }
       let links = values.map { "<https://h/?a,b>; rel=next; title=\(quoted($0))" }.joined(separator: ", ")
       let challenges = values.map { "Digest realm=\(quoted($0)), a=b" }.joined(separator: ",")
-      let read = LinkValue.list(links)
+      let read = HTTPHeaders.Link.list(links)
       return read.map { Array(($0.parameters["title"] ?? "").utf8) } == values.map { Array($0.utf8) }
         && AuthenticationChallenge.list(challenges).map { Array(($0["realm"] ?? "").utf8) }
           == values.map { Array($0.utf8) }
@@ -117,7 +117,9 @@ struct HeadFuzzTests {
         MediaType(text), ContentDisposition(text), HTTPDate(text), CookieDate.parse(text),
         MediaType.list(text)
       )
-      _ = (LinkValue.list(text), AuthenticationChallenge.list(text), CacheControl(["Cache-Control": text]))
+      _ = (
+        HTTPHeaders.Link.list(text), AuthenticationChallenge.list(text), CacheControl(["Cache-Control": text])
+      )
       do { _ = try SetCookie(text) } catch {}
       let headers: HTTPHeaders = ["Retry-After": text, "Date": text, "WWW-Authenticate": text, "Link": text]
       _ = (headers.retryAfter(), headers.challenges.compactMap(DigestChallenge.init), headers.link("next"))

@@ -35,7 +35,7 @@ struct LinearTimeTests {
         MediaType.list(text).count
       )
       _ = (
-        LinkValue.list(text).count, AuthenticationChallenge.list(text).count,
+        HTTPHeaders.Link.list(text).count, AuthenticationChallenge.list(text).count,
         CacheControl(["Cache-Control": text])
       )
       _ = (EntityTag(text), ContentRange(text))

@@ -5,7 +5,7 @@ import RequisiteTesting
 /// A request that reached the server, and what the server saw in it.
 struct Exchange: Sendable {
   let number: Int
-  let call: RequestID
+  let call: TransportRequest.ID
   let method: HTTPMethod
   /// The last part of the path; of a page that a link led to, its number and that.
   let resource: String

@@ -13,7 +13,7 @@ struct CallResult: Sendable {
 
   let call: Call
   let number: Int
-  var id: RequestID
+  var id: TransportRequest.ID
   /// The resource, also of a page that a link led to.
   var resource: String
   /// True if another origin has chosen what is requested, so that no credentials are sent.

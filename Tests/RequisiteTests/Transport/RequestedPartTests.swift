@@ -78,7 +78,8 @@
     }
 
     private func expect(
-      _ answer: Answer, isChunked: Bool, _ delivery: Delivery, over transport: some TerminalTransport,
+      _ answer: Answer, isChunked: Bool, _ delivery: TransportRequest.Delivery,
+      over transport: some TerminalTransport,
       _ name: String
     ) async throws {
       let server = try FaultServer { connection in

@@ -101,7 +101,8 @@ struct WireCase: Sendable, CustomTestStringConvertible {
 @Suite("What a response on the wire becomes", .timeLimit(.minutes(3)))
 struct WireTests {
   private func outcome(
-    of wire: WireCase, on transport: some TerminalTransport, at url: URL, _ delivery: Delivery = .buffered
+    of wire: WireCase, on transport: some TerminalTransport, at url: URL,
+    _ delivery: TransportRequest.Delivery = .buffered
   ) async throws -> WireCase.Outcome {
     let request = TransportRequest(method: wire.method, url: url, headers: wire.fields, delivery: delivery)
     do throws(NetworkRequestError) {
@@ -126,7 +127,7 @@ struct WireTests {
   @Test("a stub is received as a server's response is", .feature("F52"), arguments: WireCase.all)
   func stub(wire: WireCase) async throws {
     let stub = StubTransport { On.any().respond(wire.stub) }
-    for delivery in [Delivery.buffered, .streamed] {
+    for delivery in [TransportRequest.Delivery.buffered, .streamed] {
       #expect(try await outcome(of: wire, on: stub, at: .api, delivery) == wire.outcome)
     }
     #expect(stub.requests.count == 2)

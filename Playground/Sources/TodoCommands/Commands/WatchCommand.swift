@@ -58,7 +58,9 @@ struct WatchCommand: TodoCommand {
   }
 
   /// Prints when the connection is lost and another one follows.
-  private func note(_ states: AsyncStream<ConnectionState>, on console: Console) -> Task<Void, Never> {
+  private func note(_ states: AsyncStream<EventSource.ConnectionState>, on console: Console) -> Task<
+    Void, Never
+  > {
     Task {
       for await case .lost(_, let wait) in states {
         console.note("Offline; connecting again in \(wait.components.seconds + 1) s.")

@@ -179,7 +179,7 @@ extension HTTPHeaders {
 /// Functions for boundaries, which separate the parts of a multipart message (RFC 2046 §5.1.1).
 enum MultipartBoundary {
   /// Returns a boundary of 128 random bits, which no part contains by accident.
-  static func random() -> String { "requisite-\(RequestID())" }
+  static func random() -> String { "requisite-\(TransportRequest.ID())" }
 
   private static let allowed = ByteSet(ByteSet.alphanumeric, "'()+_,-./:=? ")
 

@@ -11,7 +11,7 @@ package struct Reconnecting<Connection: Reconnectable>: Sendable {
   /// Ends all passes.
   package let closing = SourceClosing()
   /// The states of the connections, over all passes.
-  package let states = StateStream(ConnectionState.closed(nil))
+  package let states = StateStream(EventSource.ConnectionState.closed(nil))
 
   /// Starts a pass, whose first connection is opened when the first element is requested.
   package func makePass() -> ReconnectingPass<Connection> { ReconnectingPass(self) }
@@ -214,12 +214,12 @@ package final class SourceClosing: Sendable {
 
 /// Reports the states of a pass, and its end when the iterator is released.
 private final class PassReport: Sendable {
-  private let states: StateStream<ConnectionState>
+  private let states: StateStream<EventSource.ConnectionState>
   private let isUnderWay = Locked(false)
 
-  init(_ states: StateStream<ConnectionState>) { self.states = states }
+  init(_ states: StateStream<EventSource.ConnectionState>) { self.states = states }
 
-  func set(_ state: ConnectionState) {
+  func set(_ state: EventSource.ConnectionState) {
     isUnderWay.withLock { $0 = if case .closed = state { false } else { true } }
     states.set(state)
   }
@@ -291,35 +291,37 @@ private struct Reconnection {
   }
 }
 
-/// The state of the connections of an ``EventSource`` or a `SocketSource`, such as for a view that shows “offline”.
-///
-/// ```swift
-/// struct Watch: Request {
-///   typealias ReturnType = ServerSentEvents
-///   let path = "/watch"
-/// }
-/// func show(_ source: EventSource, in banner: (String?) -> Void) async {
-///   for await state in source.states {
-///     switch state {
-///     case .open: banner(nil)
-///     case .connecting: banner("Connecting")
-///     case .lost(_, let wait): banner("Offline, reconnecting in \(wait)")
-///     case .closed(let error): banner(error.map { "Stopped: \($0)" })
-///     }
-///   }
-/// }
-/// ```
-/// A pass begins with ``connecting``, and ends with ``closed(_:)``. Between them each connection is ``open``, unless it
-/// cannot be made, and ``lost(_:retryingIn:)`` before the next ``connecting``.
-public enum ConnectionState: Sendable {
-  /// A connection is being made.
-  case connecting
-  /// The connection is open. A `SocketSource` has run its `onOpen` function by then.
-  case open
-  /// The connection is lost or could not be made, and the next one follows after a wait: that of the retry policy, or of
-  /// the server. The error is nil if the server has ended the connection in an orderly way.
-  case lost(NetworkRequestError?, retryingIn: Duration)
-  /// No pass is under way. The error is the one that the reader got; nil before the first pass, and after a pass that ended
-  /// without an error.
-  case closed(NetworkRequestError?)
+extension EventSource {
+  /// The state of the connections of an ``EventSource`` or a `SocketSource`, such as for a view that shows “offline”.
+  ///
+  /// ```swift
+  /// struct Watch: Request {
+  ///   typealias ReturnType = ServerSentEvents
+  ///   let path = "/watch"
+  /// }
+  /// func show(_ source: EventSource, in banner: (String?) -> Void) async {
+  ///   for await state in source.states {
+  ///     switch state {
+  ///     case .open: banner(nil)
+  ///     case .connecting: banner("Connecting")
+  ///     case .lost(_, let wait): banner("Offline, reconnecting in \(wait)")
+  ///     case .closed(let error): banner(error.map { "Stopped: \($0)" })
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  /// A pass begins with ``connecting``, and ends with ``closed(_:)``. Between them each connection is ``open``, unless it
+  /// cannot be made, and ``lost(_:retryingIn:)`` before the next ``connecting``.
+  public enum ConnectionState: Sendable {
+    /// A connection is being made.
+    case connecting
+    /// The connection is open. A `SocketSource` has run its `onOpen` function by then.
+    case open
+    /// The connection is lost or could not be made, and the next one follows after a wait: that of the retry policy, or of
+    /// the server. The error is nil if the server has ended the connection in an orderly way.
+    case lost(NetworkRequestError?, retryingIn: Duration)
+    /// No pass is under way. The error is the one that the reader got; nil before the first pass, and after a pass that ended
+    /// without an error.
+    case closed(NetworkRequestError?)
+  }
 }

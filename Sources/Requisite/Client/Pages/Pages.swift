@@ -207,7 +207,7 @@ extension NetworkResponse {
       status: 307, target: url, policy: policy, hasLeftOrigin: transportResponse.hasLeftOrigin
     ).apply(to: request)
     let next = try policy.redirection(of: answered, to: link, status: 307).apply(to: answered)
-    return next.identified(as: RequestID())
+    return next.identified(as: TransportRequest.ID())
   }
 }
 

@@ -109,7 +109,7 @@ extension CallEvent {
   /// | name | value |
   /// | --- | --- |
   /// | `event` | `started`, `attempt`, `span`, `finished` or `failed` |
-  /// | `request_id` | the call's ``RequestID``, the same for all of its attempts |
+  /// | `request_id` | the call's ``TransportRequest/ID``, the same for all of its attempts |
   /// | `hedge` | 1 for the second request of a hedge (``TransportRequest/isHedge``) |
   /// | `method`, `url` | the request's; the URL by its ``RequestOptions/redaction`` |
   /// | `path_template` | the ``TransportRequest/pathTemplate`` |

@@ -26,7 +26,7 @@ public struct IdempotencyKey: Hashable, Sendable {
     text = nil
   }
 
-  /// A random key that is the same for all attempts of a call: the call's ``RequestID``.
+  /// A random key that is the same for all attempts of a call: the call's ``TransportRequest/ID``.
   public static let automatic = IdempotencyKey()
 
   func value(for request: TransportRequest) -> String {

@@ -13,7 +13,7 @@ public final class RetryBudget: Sendable {
   public let reserve: Double
   private let tokens: Locked<Double>
   /// The last refresh of a token whose failure was paid for.
-  private let paid = Locked<RequestID?>(nil)
+  private let paid = Locked<TransportRequest.ID?>(nil)
 
   /// Creates a full budget.
   ///
@@ -41,7 +41,7 @@ public final class RetryBudget: Sendable {
   /// Takes a token for a further attempt. Returns false if less than one token is left.
   ///
   /// - Parameter refresh: The refresh whose failure all calls that waited for it share. It is paid for once.
-  func withdraw(for refresh: RequestID? = nil) -> Bool {
+  func withdraw(for refresh: TransportRequest.ID? = nil) -> Bool {
     guard let refresh else { return take() }
     return paid.withLock { paid in
       guard paid != refresh else { return true }

@@ -230,7 +230,7 @@ extension Result<TransportResponse, NetworkRequestError> {
   }
 
   /// The refresh of a token that failed this call and others; nil for any other outcome.
-  fileprivate var failedRefresh: RequestID? {
+  fileprivate var failedRefresh: TransportRequest.ID? {
     if case .failure(.authenticationFailed(let failure)) = self { failure.refresh } else { nil }
   }
 }

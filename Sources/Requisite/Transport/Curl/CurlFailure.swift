@@ -1,27 +1,29 @@
 #if os(Linux) || os(Android)
   import CurlEngine
 
-  /// libcurl's code and message for a failure: the cause of the ``TransportFailure`` that ``CurlTransport`` reports.
-  ///
-  /// ```swift
-  /// do {
-  ///   _ = try await client.dispatch(FindTodos())
-  /// } catch .urlSessionFailed(let failure) {
-  ///   let cause = failure.underlyingError as? CurlFailure
-  ///   print(cause?.description ?? "not libcurl's")
-  /// }
-  /// ```
-  public struct CurlFailure: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The CURLcode, for example 7 for a refused connection.
-    public let code: Int32
-    /// libcurl's message about this failure; empty if it gave only the code.
-    public let detail: String
+  extension CurlTransport {
+    /// libcurl's code and message for a failure: the cause of the ``TransportFailure`` that ``CurlTransport`` reports.
+    ///
+    /// ```swift
+    /// do {
+    ///   _ = try await client.dispatch(FindTodos())
+    /// } catch .urlSessionFailed(let failure) {
+    ///   let cause = failure.underlyingError as? CurlTransport.Failure
+    ///   print(cause?.description ?? "not libcurl's")
+    /// }
+    /// ```
+    public struct Failure: Error, Sendable, Equatable, CustomStringConvertible {
+      /// The CURLcode, for example 7 for a refused connection.
+      public let code: Int32
+      /// libcurl's message about this failure; empty if it gave only the code.
+      public let detail: String
 
-    /// The detail, or libcurl's text for the code if the detail is empty.
-    public var description: String { CurlCode(code).words(detail) }
+      /// The detail, or libcurl's text for the code if the detail is empty.
+      public var description: String { CurlCode(code).words(detail) }
+    }
   }
 
-  extension CurlFailure {
+  extension CurlTransport.Failure {
     /// Returns the code for failures that only libcurl's message tells apart, because the CURLcode says no more than that a
     /// handshake or a connection failed: the server's alerts about the client's certificate (RFC 8446 §6.2), and handshakes
     /// that the peer ended. Returns nil for all other messages.
@@ -126,10 +128,10 @@
     private var code: TransportFailure.Code {
       switch self {
       case .library(let code, let detail):
-        CurlFailure.failureCode(saying: detail) ?? code.failure
+        CurlTransport.Failure.failureCode(saying: detail) ?? code.failure
       case .certificate(_, let detail, let verification),
         .proxyCertificate(_, _, let detail, let verification):
-        CurlFailure.failureCode(verification: verification, detail)
+        CurlTransport.Failure.failureCode(verification: verification, detail)
       case .idle, .slow: .timedOut
       case .headTooLarge, .headBeyondLimit: .dataLengthExceedsMaximum
       case .badResponse: .badServerResponse
@@ -147,13 +149,14 @@
       }
     }
 
-    private var cause: CurlFailure? {
+    private var cause: CurlTransport.Failure? {
       switch self {
       case .library(let code, let detail), .certificate(let code, let detail, _),
         .proxyUnreachable(_, let code, let detail), .socksRefused(_, _, let code, let detail),
         .proxyCertificate(_, let code, let detail, _):
-        CurlFailure(code: code.number, detail: detail)
-      case .pinMismatch(_, _, let detail): CurlFailure(code: CurlCode.pinMismatch.number, detail: detail)
+        CurlTransport.Failure(code: code.number, detail: detail)
+      case .pinMismatch(_, _, let detail):
+        CurlTransport.Failure(code: CurlCode.pinMismatch.number, detail: detail)
       default: nil
       }
     }

@@ -74,7 +74,7 @@
     /// Sends the request and returns the response, whatever its status. No redirect is followed, no deadline counted, and no file
     /// written: ``Transport/send(_:)`` does that.
     ///
-    /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` if no header section was received, with a ``CurlFailure`` as its
+    /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` if no header section was received, with a ``CurlTransport/Failure`` as its
     ///   cause if libcurl reported the failure; ``NetworkRequestError/cancelled(_:)``;
     ///   ``NetworkRequestError/invalidRequest(_:)`` if the request or the configuration is invalid.
     public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {

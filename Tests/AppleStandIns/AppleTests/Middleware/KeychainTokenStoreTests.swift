@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A token in the Keychain", .timeLimit(.minutes(1)))
 struct KeychainTokenStoreTests {
-  private let service = "test.\(RequestID())"
+  private let service = "test.\(TransportRequest.ID())"
   private var store: KeychainTokenStore { KeychainTokenStore(service: service, account: "ada") }
   private let token = AccessToken("first", refreshToken: "next", expiry: Date(timeIntervalSince1970: 1_000))
 

@@ -78,7 +78,7 @@ struct BackPressureTests {
   func timings() async throws {
     let server = try FaultServer.answering(body: "hello")
     defer { server.stop() }
-    for delivery in [Delivery.buffered, .streamed] {
+    for delivery in [TransportRequest.Delivery.buffered, .streamed] {
       let response = try await URLSessionTransport.shared.send(
         TransportRequest(url: server.url(), delivery: delivery))
       var timings = response.timings

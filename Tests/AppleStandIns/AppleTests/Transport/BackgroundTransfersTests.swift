@@ -9,7 +9,7 @@ struct BackgroundTransfersTests {
     transfer: BackgroundTransfer, result: Result<TransportResponse, NetworkRequestError>
   )
 
-  private let identifier = "test.\(RequestID())"
+  private let identifier = "test.\(TransportRequest.ID())"
   private let ends: AsyncStream<End>
   private let transfers: BackgroundTransfers
   private let folder: TemporaryFolder
@@ -311,7 +311,7 @@ struct BackgroundTransfersTests {
   func settings() async throws {
     let server = try FaultServer.answering(body: "archive")
     defer { server.stop() }
-    let (identifier, most) = ("test.\(RequestID())", Locked(TransferProgress()))
+    let (identifier, most) = ("test.\(TransportRequest.ID())", Locked(TransferProgress()))
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let transfers = try BackgroundTransfers(
       identifier: identifier, sharedContainer: "group.example",

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("An exchange on Apple platforms", .timeLimit(.minutes(3)))
 struct ExchangeTests {
-  private func error(_ server: FaultServer, _ delivery: Delivery = .buffered) async -> NetworkRequestError? {
+  private func error(_ server: FaultServer, _ delivery: TransportRequest.Delivery = .buffered) async
+    -> NetworkRequestError?
+  {
     let request = TransportRequest(method: .delete, url: server.url(), delivery: delivery)
     return await #expect(throws: NetworkRequestError.self) {
       try await URLSessionTransport.shared.send(request)

@@ -149,7 +149,7 @@ struct UserSessionTests {
 
   @Test("a background session is refused, because its calls would never end")
   func background() async throws {
-    let session = URLSession(configuration: .background(withIdentifier: "test.\(RequestID())"))
+    let session = URLSession(configuration: .background(withIdentifier: "test.\(TransportRequest.ID())"))
     let url = try #require(URL(string: "http://127.0.0.1:9/"))
     let error = await #expect(throws: NetworkRequestError.self) {
       try await URLSessionTransport(session).send(TransportRequest(url: url))

@@ -5,7 +5,7 @@ import Testing
 
 extension EventSourceTests {
   /// The next states in words.
-  static func texts(of states: AsyncStream<ConnectionState>, _ count: Int) async -> [String] {
+  static func texts(of states: AsyncStream<EventSource.ConnectionState>, _ count: Int) async -> [String] {
     func text(_ error: NetworkRequestError?) -> String {
       error.map { $0.status.map(String.init) ?? "\($0.kind)" } ?? "-"
     }

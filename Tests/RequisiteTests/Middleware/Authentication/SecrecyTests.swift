@@ -25,7 +25,7 @@ struct SecrecyTests {
       secret, [secret], Optional(secret) as Any, verifier, client, session, code, token,
       MemoryTokenStore(token),
       FixedAuthenticator.bearer(canary), FixedAuthenticator(in: .query("k")) { secret },
-      DigestAuthenticator(user: "u", password: canary), OAuthGrant.refreshToken(secret),
+      DigestAuthenticator(user: "u", password: canary), OAuthClient.Grant.refreshToken(secret),
       BearerAuthenticator(store: MemoryTokenStore(token)) { _ in token },
     ]
     for value in values {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Deliveries through a cache", .timeLimit(.minutes(3)))
 struct CacheDeliveryTests {
-  private static let forms = [Delivery.buffered, .streamed, .file(nil)]
+  private static let forms = [TransportRequest.Delivery.buffered, .streamed, .file(nil)]
 
   @Test("a response fetched in one form of delivery answers calls in every other", .feature("C9"))
   func forms() async throws {
@@ -28,7 +28,7 @@ struct CacheDeliveryTests {
   func confirmed() async throws {
     let folder = try TemporaryFolder()
     let place = folder.url.appending(path: "download")
-    for form in [Delivery.buffered, .streamed, .file(place)] {
+    for form in [TransportRequest.Delivery.buffered, .streamed, .file(place)] {
       let bench = CacheBench(.cached("some text", "max-age=0", ["ETag": "\"1\""]), .status(304))
       try await bench.send()
       let answer = try await bench.send(delivery: form)

@@ -58,7 +58,7 @@ struct CacheBench: Sendable {
   @discardableResult
   func send(
     _ method: HTTPMethod = .get, _ path: String = "/a", _ headers: HTTPHeaders = [:],
-    mode: CacheMode = .standard, delivery: Delivery = .buffered, body: HTTPBody = .none,
+    mode: CacheMode = .standard, delivery: TransportRequest.Delivery = .buffered, body: HTTPBody = .none,
     options: RequestOptions = RequestOptions()
   ) async throws -> Answer {
     let url = try #require(URL(string: path.hasPrefix("http") ? path : "https://api.test\(path)"))

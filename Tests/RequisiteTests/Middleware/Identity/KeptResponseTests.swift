@@ -138,7 +138,7 @@ struct KeptResponseTests {
     let (name, stack) = Self.stacks[index]
     let folder = try TemporaryFolder()
     for store in [MemoryCacheStore(), try DiskCacheStore(directory: folder.url)] as [any CacheStore] {
-      for delivery in [Delivery.buffered, .streamed] {
+      for delivery in [TransportRequest.Delivery.buffered, .streamed] {
         let session = Session("ann")
         var standard = StandardStack(on: stack(session))
         standard.cache = store

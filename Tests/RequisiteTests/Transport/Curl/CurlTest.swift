@@ -23,7 +23,7 @@
     /// A request with limits short enough for a test.
     static func request(
       _ url: URL, method: HTTPMethod = .get, timeout: Duration? = .seconds(60), deadline: Duration? = nil,
-      delivery: Delivery = .buffered, body: HTTPBody = .none
+      delivery: TransportRequest.Delivery = .buffered, body: HTTPBody = .none
     ) -> TransportRequest {
       var request = TransportRequest(method: method, url: url, body: body, delivery: delivery)
       request.options = RequestOptions(deadline: deadline)
@@ -77,7 +77,7 @@
     var words: String { if case .urlSessionFailed(let failure) = self { failure.description } else { "" } }
     var curlCode: Int32? {
       guard case .urlSessionFailed(let failure) = self else { return nil }
-      return (failure.underlyingError as? CurlFailure)?.code
+      return (failure.underlyingError as? CurlTransport.Failure)?.code
     }
   }
 #endif

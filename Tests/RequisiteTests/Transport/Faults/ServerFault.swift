@@ -80,7 +80,7 @@
 
   /// One run of a fault.
   enum ServerFaultRun {
-    static let deliveries: [(name: String, Delivery)] = [
+    static let deliveries: [(name: String, TransportRequest.Delivery)] = [
       ("buffered", .buffered), ("streamed", .streamed), ("file", .file(nil)),
     ]
 
@@ -95,7 +95,7 @@
     }
 
     static func outcome(
-      of fault: ServerFault, _ delivery: Delivery, over transport: some TerminalTransport,
+      of fault: ServerFault, _ delivery: TransportRequest.Delivery, over transport: some TerminalTransport,
       timeout: Duration = .seconds(4)
     ) async throws -> String {
       let server = try server(of: fault)
@@ -128,7 +128,7 @@
     }
 
     private static func outcome(
-      _ server: FaultServer, _ delivery: Delivery, of fault: ServerFault? = nil,
+      _ server: FaultServer, _ delivery: TransportRequest.Delivery, of fault: ServerFault? = nil,
       over transport: some TerminalTransport,
       timeout: Duration = .seconds(4)
     ) async -> String {

@@ -85,7 +85,7 @@ struct URLSessionFailureTests {
       }
     }
     defer { server.stop() }
-    for delivery in [Delivery.buffered, .streamed, .file(nil)] {
+    for delivery in [TransportRequest.Delivery.buffered, .streamed, .file(nil)] {
       let response = try await URLSessionTransport.shared.send(
         TransportRequest(url: server.url(), delivery: delivery))
       #expect(response.status == 200)

@@ -111,7 +111,7 @@ final class TokenRefresher: Sendable {
   /// The outcome of a refresh that failed, with an id that all calls that waited for it share.
   static func failure(_ reason: AuthenticationFailure.Reason) -> Outcome {
     var failure = AuthenticationFailure(reason)
-    failure.refresh = RequestID()
+    failure.refresh = TransportRequest.ID()
     return .failure(.authenticationFailed(failure))
   }
 

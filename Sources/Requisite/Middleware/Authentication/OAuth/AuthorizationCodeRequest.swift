@@ -84,7 +84,7 @@ public struct AuthorizationCodeRequest: Sendable {
   ///   refused; with `.malformedRedirect` if `callback` has another address than ``redirectURI`` (equal
   ///   by RFC 3986 §6.2.2 and §6.2.3: `MyApp://callback` and `myapp://callback/`), another `state`, another `iss`
   ///   than the issuer or none, no code, or a parameter twice.
-  public func grant(from callback: URL) throws(NetworkRequestError) -> OAuthGrant {
+  public func grant(from callback: URL) throws(NetworkRequestError) -> OAuthClient.Grant {
     do {
       return try CodeResponse(callback).grant(for: self, from: issuer, isRequired: isIssuerRequired)
     } catch {
@@ -128,7 +128,7 @@ private struct CodeResponse {
 
   func grant(
     for request: AuthorizationCodeRequest, from issuer: String?, isRequired: Bool
-  ) throws(AuthenticationFailure) -> OAuthGrant {
+  ) throws(AuthenticationFailure) -> OAuthClient.Grant {
     guard address.utf8.elementsEqual(URLParts.normalizedAddress(of: request.redirectURI).utf8) else {
       throw malformed("leads to another address than the redirectURI of this request")
     }

@@ -1,17 +1,17 @@
-/// What a user needs to log a device in that has no keyboard or browser (RFC 8628 §3.2).
-public struct DeviceCode: Sendable {
-  /// The code to show, such as `WDJB-MJHT`.
-  public let userCode: String
-  /// The URL of the page on which the user enters the code, to be shown beside it: `https`, unless it is on this machine.
-  public let page: URL
-  /// The page with the code already entered, such as for a QR code; nil if the server has none. Show the code with it: users
-  /// compare both.
-  public let completePage: URL?
-  /// How long the code is valid.
-  public let lifetime: Duration
-}
-
 extension OAuthClient {
+  /// What a user needs to log a device in that has no keyboard or browser (RFC 8628 §3.2).
+  public struct DeviceCode: Sendable {
+    /// The code to show, such as `WDJB-MJHT`.
+    public let userCode: String
+    /// The URL of the page on which the user enters the code, to be shown beside it: `https`, unless it is on this machine.
+    public let page: URL
+    /// The page with the code already entered, such as for a QR code; nil if the server has none. Show the code with it: users
+    /// compare both.
+    public let completePage: URL?
+    /// How long the code is valid.
+    public let lifetime: Duration
+  }
+
   /// Logs a user in on a device without a keyboard or a browser: requests a code, lets you show it, and waits until the user has
   /// entered it elsewhere (RFC 8628).
   ///
@@ -66,7 +66,9 @@ extension OAuthClient {
 
 extension TokenReader {
   /// Reads the response of a device authorization endpoint (RFC 8628 §3.2).
-  fileprivate func deviceGrant() throws(NetworkRequestError) -> (OAuthGrant, DeviceCode, interval: Duration) {
+  fileprivate func deviceGrant() throws(NetworkRequestError) -> (
+    OAuthClient.Grant, OAuthClient.DeviceCode, interval: Duration
+  ) {
     try check()
     let members: DeviceMembers? = decoded()
     guard let members, let device = members.device, let user = members.user, let page = members.page,
@@ -74,9 +76,9 @@ extension TokenReader {
     else {
       throw malformed("has no device_code, user_code, verification_uri (https) or expires_in (RFC 8628 §3.2)")
     }
-    let grant = OAuthGrant(
+    let grant = OAuthClient.Grant(
       type: "urn:ietf:params:oauth:grant-type:device_code", fields: ["device_code": device])
-    let code = DeviceCode(
+    let code = OAuthClient.DeviceCode(
       userCode: user, page: page, completePage: members.completePage, lifetime: .seconds(lifetime))
     return (grant, code, .seconds(members.interval ?? 5))
   }

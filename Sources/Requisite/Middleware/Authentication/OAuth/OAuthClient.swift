@@ -61,7 +61,7 @@ public struct OAuthClient: Sendable {
   }
 
   /// Requests a token from the token endpoint, and returns the token alone. Throws what ``response(to:)`` throws.
-  public func token(_ grant: OAuthGrant) async throws(NetworkRequestError) -> AccessToken {
+  public func token(_ grant: Grant) async throws(NetworkRequestError) -> AccessToken {
     try await response(to: grant).token
   }
 
@@ -75,7 +75,7 @@ public struct OAuthClient: Sendable {
   ///   success contains no bearer token; the error of the status if an error response contains no OAuth error;
   ///   ``NetworkRequestError/invalidRequest(_:)`` if the token endpoint is not `https`; and the errors of the transport.
   ///   None of them contains the request's body or the response's token.
-  public func response(to grant: OAuthGrant) async throws(NetworkRequestError) -> TokenResponse {
+  public func response(to grant: Grant) async throws(NetworkRequestError) -> TokenResponse {
     var fields = grant.fields
     fields.items.insert(.init("grant_type", grant.type), at: 0)
     // What a grant consists of is a credential, by whatever name.
@@ -218,43 +218,45 @@ enum SecureEndpoint {
   }
 }
 
-/// The grant with which a client requests an access token (RFC 6749 §1.3). Its description contains no secrets.
-public struct OAuthGrant: Sendable {
-  /// The grant type as it is sent, for example `client_credentials`.
-  public let type: String
-  let fields: FormFields
+extension OAuthClient {
+  /// The grant with which a client requests an access token (RFC 6749 §1.3). Its description contains no secrets.
+  public struct Grant: Sendable {
+    /// The grant type as it is sent, for example `client_credentials`.
+    public let type: String
+    let fields: FormFields
 
-  /// Creates a grant of any type, for example one that an extension of RFC 6749 defines.
-  public init(type: String, fields: FormFields = FormFields()) {
-    self.type = type
-    self.fields = fields
-  }
+    /// Creates a grant of any type, for example one that an extension of RFC 6749 defines.
+    public init(type: String, fields: FormFields = FormFields()) {
+      self.type = type
+      self.fields = fields
+    }
 
-  /// A grant for the client itself (RFC 6749 §4.4).
-  public static func clientCredentials(scope: [String] = []) -> OAuthGrant {
-    OAuthGrant(type: "client_credentials", fields: ["scope": scope.asField])
-  }
+    /// A grant for the client itself (RFC 6749 §4.4).
+    public static func clientCredentials(scope: [String] = []) -> Grant {
+      Grant(type: "client_credentials", fields: ["scope": scope.asField])
+    }
 
-  /// A grant with a refresh token (RFC 6749 §6). An empty scope asks for what was granted before.
-  public static func refreshToken(_ token: Secret, scope: [String] = []) -> OAuthGrant {
-    OAuthGrant(type: "refresh_token", fields: ["refresh_token": token.revealed, "scope": scope.asField])
-  }
+    /// A grant with a refresh token (RFC 6749 §6). An empty scope asks for what was granted before.
+    public static func refreshToken(_ token: Secret, scope: [String] = []) -> Grant {
+      Grant(type: "refresh_token", fields: ["refresh_token": token.revealed, "scope": scope.asField])
+    }
 
-  /// A grant with the code that a user came back with (RFC 6749 §4.1.3, RFC 7636 §4.5). See ``AuthorizationCodeRequest``.
-  public static func authorizationCode(
-    _ code: Secret, redirectURI: String, verifier: Secret
-  ) -> OAuthGrant {
-    OAuthGrant(
-      type: "authorization_code",
-      fields: [
-        "code": code.revealed, "redirect_uri": redirectURI, "code_verifier": verifier.revealed,
-      ])
+    /// A grant with the code that a user came back with (RFC 6749 §4.1.3, RFC 7636 §4.5). See ``AuthorizationCodeRequest``.
+    public static func authorizationCode(
+      _ code: Secret, redirectURI: String, verifier: Secret
+    ) -> Grant {
+      Grant(
+        type: "authorization_code",
+        fields: [
+          "code": code.revealed, "redirect_uri": redirectURI, "code_verifier": verifier.revealed,
+        ])
+    }
   }
 }
 
-extension OAuthGrant: CustomStringConvertible, CustomReflectable {
+extension OAuthClient.Grant: CustomStringConvertible, CustomReflectable {
   /// The type of the grant; its fields are secret.
-  public var description: String { "OAuthGrant \(type)" }
+  public var description: String { "Grant \(type)" }
   /// The type only, so that `dump` shows no secret.
   public var customMirror: Mirror { Mirror(self, children: ["type": type]) }
 }

@@ -1,33 +1,35 @@
-/// The response of a token endpoint (RFC 6749 §5.1): the token, and what the server sends beside it.
-///
-/// ```swift
-/// let response = try await oauth.response(to: grant)
-/// try await tokens.logIn(response.token)
-/// let team = response.member("team_id", as: String.self)
-/// ```
-public struct TokenResponse: Sendable {
-  /// The token.
-  public let token: AccessToken
-  /// The type of the token as the server spelled it; `Bearer` if it named none.
-  public let type: String
-  /// The id token of OpenID Connect (Core 1.0 §3.1.3.3); nil if the server sent none. Its signature is not verified.
-  public let idToken: Secret?
-  private let data: Data
+extension OAuthClient {
+  /// The response of a token endpoint (RFC 6749 §5.1): the token, and what the server sends beside it.
+  ///
+  /// ```swift
+  /// let response = try await oauth.response(to: grant)
+  /// try await tokens.logIn(response.token)
+  /// let team = response.member("team_id", as: String.self)
+  /// ```
+  public struct TokenResponse: Sendable {
+    /// The token.
+    public let token: AccessToken
+    /// The type of the token as the server spelled it; `Bearer` if it named none.
+    public let type: String
+    /// The id token of OpenID Connect (Core 1.0 §3.1.3.3); nil if the server sent none. Its signature is not verified.
+    public let idToken: Secret?
+    private let data: Data
 
-  fileprivate init(_ members: TokenReader.Members, _ token: AccessToken, data: Data) {
-    self.token = token
-    self.data = data
-    type = members.tokenType.flatMap { $0.isEmpty ? nil : $0 } ?? "Bearer"
-    idToken = members.idToken.map(Secret.init)
-  }
+    fileprivate init(_ members: TokenReader.Members, _ token: AccessToken, data: Data) {
+      self.token = token
+      self.data = data
+      type = members.tokenType.flatMap { $0.isEmpty ? nil : $0 } ?? "Bearer"
+      idToken = members.idToken.map(Secret.init)
+    }
 
-  /// Returns any other member of the response, which may be a secret; nil if it is missing or of another type.
-  public func member<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) -> Value? {
-    do { return try JSONCoding().decode(type, at: [name], from: data) } catch { return nil }
+    /// Returns any other member of the response, which may be a secret; nil if it is missing or of another type.
+    public func member<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) -> Value? {
+      do { return try JSONCoding().decode(type, at: [name], from: data) } catch { return nil }
+    }
   }
 }
 
-extension TokenResponse: PrintedByDescription {
+extension OAuthClient.TokenResponse: PrintedByDescription {
   /// The type and the token, without secrets.
   public var description: String { "\(OneLine.printable(type)) \(token)" }
 }
@@ -56,7 +58,7 @@ struct TokenReader {
     return members
   }
 
-  func response() throws(NetworkRequestError) -> TokenResponse {
+  func response() throws(NetworkRequestError) -> OAuthClient.TokenResponse {
     guard let members = try check() else { throw malformed("is not a JSON object") }
     guard let value = members.accessToken, !value.isEmpty else { throw malformed("has no access_token") }
     let type = members.tokenType ?? ""
@@ -69,7 +71,7 @@ struct TokenReader {
     let token = AccessToken(
       Secret(value), refreshToken: refreshToken,
       expiry: members.lifetime.map { time.addingTimeInterval($0) }, scope: members.scope)
-    return TokenResponse(members, token, data: data)
+    return OAuthClient.TokenResponse(members, token, data: data)
   }
 
   private var isSuccess: Bool { (200..<300).contains(head.status) }

@@ -35,7 +35,7 @@ struct DeviceLoginTests {
 
   /// Logs in with the clock moved to each wait, and returns the outcome.
   private func logIn(
-    _ stub: StubTransport, shown: Locked<DeviceCode?> = Locked(nil)
+    _ stub: StubTransport, shown: Locked<OAuthClient.DeviceCode?> = Locked(nil)
   ) async throws -> Result<AccessToken, NetworkRequestError> {
     let client = OAuthClient(
       tokenEndpoint: "https://login.example.com/token", id: "tv", resource: "https://api.example.com",
@@ -61,7 +61,7 @@ struct DeviceLoginTests {
     let pending = Self.refusal("authorization_pending")
     let stub = server(
       ["verification_uri_complete": "https://login.example.com/?c=AB-CD"], pending, pending, Self.granted)
-    let shown = Locked<DeviceCode?>(nil)
+    let shown = Locked<OAuthClient.DeviceCode?>(nil)
     #expect(try await logIn(stub, shown: shown).get().value == Secret("t"))
     let code = try #require(shown.withLock { $0 })
     #expect(code.userCode == "AB-CD" && code.lifetime == .seconds(1_800))
@@ -126,7 +126,7 @@ struct DeviceLoginTests {
       ("verification_uri", "http://login.example.com"), ("verification_uri", "javascript:x"),
     ] as [(String, JSONValue)])
   func malformed(name: String, value: JSONValue) async throws {
-    let shown = Locked<DeviceCode?>(nil)
+    let shown = Locked<OAuthClient.DeviceCode?>(nil)
     let result = try await logIn(server([name: value], Self.granted), shown: shown)
     guard case .failure(.authenticationFailed(let failure)) = result,
       case .malformedTokenResponse = failure.reason

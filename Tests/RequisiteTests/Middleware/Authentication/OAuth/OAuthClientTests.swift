@@ -149,7 +149,7 @@ struct OAuthClientTests {
   func ownGrant() async throws {
     let sink = CollectingSink()
     let login = StubTransport { On.any().respond(.status(400)) }.logged(to: sink)
-    let grant = OAuthGrant(
+    let grant = OAuthClient.Grant(
       type: "urn:ietf:params:oauth:grant-type:token-exchange",
       fields: ["subject_token": Canary.secret, "mfa_pin": Canary.secret, "scope": "todos"])
     let error = await #expect(throws: NetworkRequestError.self) {

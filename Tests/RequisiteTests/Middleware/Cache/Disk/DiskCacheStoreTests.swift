@@ -193,7 +193,7 @@ struct DiskCacheStoreTests {
     await store.flush()
     let second = CacheBench(
       .failure(.notConnectedToInternet), store: try DiskCacheStore(directory: folder.url))
-    for delivery in [Delivery.buffered, .streamed, .file(nil)] {
+    for delivery in [TransportRequest.Delivery.buffered, .streamed, .file(nil)] {
       let answer = try await second.send(delivery: delivery)
       #expect(answer.text == "one" && answer.outcome == .hit)
     }

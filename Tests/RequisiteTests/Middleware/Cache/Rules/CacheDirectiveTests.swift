@@ -100,7 +100,7 @@ struct CacheDirectiveTests {
   )
   func onlyIfCached() async throws {
     let bench = CacheBench(.cached("one", "max-age=60"))
-    for delivery in [Delivery.buffered, .streamed, .file(nil)] {
+    for delivery in [TransportRequest.Delivery.buffered, .streamed, .file(nil)] {
       for method in [HTTPMethod.get, .head] {
         let answer = try await bench.send(method, mode: .onlyIfCached, delivery: delivery)
         #expect(answer.status == 504 && answer.text.isEmpty)
@@ -179,7 +179,7 @@ struct CacheDirectiveTests {
     let bench = CacheBench(.cached("one", "max-age=60, stale-if-error=30", ["ETag": "\"1\""]), failure)
     try await bench.send()
     bench.clock.advance(by: 90)
-    for delivery in [Delivery.buffered, .streamed, .file(nil)] {
+    for delivery in [TransportRequest.Delivery.buffered, .streamed, .file(nil)] {
       let answer = try await bench.send(delivery: delivery)
       #expect(answer.text == "one" && answer.status == 200)
       #expect(answer.outcome == .stale && answer.reason == .staleIfError)

@@ -32,7 +32,7 @@ struct CacheRangeTests {
   func part(range: String, text: String, place: String) async throws {
     let bench = try await bench()
     bench.clock.advance(by: 10)
-    for delivery in [Delivery.buffered, .streamed, .file(nil)] {
+    for delivery in [TransportRequest.Delivery.buffered, .streamed, .file(nil)] {
       let answer = try await bench.send(.get, "/a", ["Range": range], delivery: delivery)
       #expect(answer.status == 206 && answer.text == text)
       #expect(answer.headers[.contentRange] == place)
@@ -49,7 +49,7 @@ struct CacheRangeTests {
     arguments: ["bytes=10-", "bytes=-0"])
   func unsatisfiable(range: String) async throws {
     let bench = try await bench()
-    for delivery in [Delivery.buffered, .file(nil)] {
+    for delivery in [TransportRequest.Delivery.buffered, .file(nil)] {
       let answer = try await bench.send(.get, "/a", ["Range": range], delivery: delivery)
       #expect(answer.status == 416 && answer.text.isEmpty)
       #expect(answer.headers[.contentRange] == "bytes */10")

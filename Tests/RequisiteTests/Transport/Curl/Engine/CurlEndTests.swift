@@ -82,7 +82,7 @@
         HTTPMessage.chunkedHead() + HTTPMessage.chunk("some") + "0\r\n\(field)\r\n")
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.maximumHeaderSize = 500 }
-      for delivery in [Delivery.buffered, .streamed] {
+      for delivery in [TransportRequest.Delivery.buffered, .streamed] {
         let error = await #expect(throws: NetworkRequestError.self) {
           let answer = try await transport.send(CurlTest.request(server.url(), delivery: delivery))
           _ = try await answer.stream?.collected(upTo: 100)

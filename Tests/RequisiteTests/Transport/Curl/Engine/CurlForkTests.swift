@@ -47,7 +47,9 @@
 
   @Suite("The process that forks", .enabled(if: ForkProbe.server != nil), .timeLimit(.minutes(3)))
   struct ForkProbeTests {
-    private func request(_ path: String, delivery: Delivery = .buffered) throws -> TransportRequest {
+    private func request(_ path: String, delivery: TransportRequest.Delivery = .buffered) throws
+      -> TransportRequest
+    {
       let server = try #require(ForkProbe.server)
       return CurlTest.request(server.appendingPathComponent(path), deadline: .seconds(20), delivery: delivery)
     }
@@ -64,11 +66,11 @@
       _ = try await transport?.send(request("before"))
       try await startSockets(of: transport)
 
-      let (pipe, first) = (Pipe(), RequestID())
+      let (pipe, first) = (Pipe(), TransportRequest.ID())
       let signals = try ForkProbe.signals()
       let child = try ForkProbe.fork()
       guard child != 0 else {
-        pipe.fileHandleForWriting.write(Data(RequestID().description.utf8))
+        pipe.fileHandleForWriting.write(Data(TransportRequest.ID().description.utf8))
         // The error comes at once, because nothing would end a wait.
         guard await code(of: { _ = try await transport?.send(request("child")) }) == .resourceUnavailable
         else {
@@ -84,7 +86,7 @@
       #expect(ForkProbe.wait(for: child) == 0)
       #expect(try ForkProbe.signals() == signals, "the child has woken a loop of its parent")
       let childID = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
-      let ids = [first.description] + (0..<40).map { _ in RequestID().description }
+      let ids = [first.description] + (0..<40).map { _ in TransportRequest.ID().description }
       #expect(childID.count == 32 && !ids.contains(childID))
 
       let after = try await transport?.send(request("after"))

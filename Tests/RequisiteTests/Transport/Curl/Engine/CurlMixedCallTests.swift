@@ -76,7 +76,9 @@
         default: ("/upload", .put, .stream(BodyStream(length: Int64(size)) { pieces(size) }))
         }
       let url = URL(string: "https://localhost:\(port)\(path)") ?? URL(fileURLWithPath: "/")
-      let delivery = [Delivery.buffered, .streamed, .file(nil)].randomElement(using: &generator) ?? .buffered
+      let delivery =
+        [TransportRequest.Delivery.buffered, .streamed, .file(nil)].randomElement(using: &generator)
+        ?? .buffered
       return CurlTest.request(url, method: method, timeout: .seconds(20), delivery: delivery, body: body)
     }
 

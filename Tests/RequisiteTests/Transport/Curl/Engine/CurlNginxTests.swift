@@ -23,7 +23,8 @@
       }
     }
 
-    private func request(_ path: String, secure: Bool = true, delivery: Delivery = .buffered) throws
+    private func request(_ path: String, secure: Bool = true, delivery: TransportRequest.Delivery = .buffered)
+      throws
       -> TransportRequest
     {
       let base = secure ? "https://localhost:\(server.securePort)" : "http://127.0.0.1:\(server.port)"

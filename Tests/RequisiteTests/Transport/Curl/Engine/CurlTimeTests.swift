@@ -96,8 +96,10 @@
       #expect(server.connectionCount == 2)
     }
 
-    @Test("a body that does not end fails at the deadline", arguments: [Delivery.buffered, .streamed])
-    func deadline(_ delivery: Delivery) async throws {
+    @Test(
+      "a body that does not end fails at the deadline",
+      arguments: [TransportRequest.Delivery.buffered, .streamed])
+    func deadline(_ delivery: TransportRequest.Delivery) async throws {
       let server = try FaultServer { connection in
         try connection.readRequest()
         try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 600\r\n\r\n")

@@ -54,7 +54,7 @@
       "a body without a length that is cut is an error, with each delivery", .feature("F38"),
       arguments: cuts, [0, 1, 2])
     func cut(_ cut: Cut, _ kind: Int) async throws {
-      let delivery = [Delivery.buffered, .streamed, .file(nil)][kind]
+      let delivery = [TransportRequest.Delivery.buffered, .streamed, .file(nil)][kind]
       for isTogether in [true, false] {
         let error = await #expect(throws: NetworkRequestError.self, "\(isTogether)") {
           try await collect(delivery, isTogether: isTogether, cut.frames)
@@ -67,7 +67,7 @@
       "a body that has ended is a success, also after a GOAWAY of the server",
       arguments: [HTTP2Frame.goAway(), HTTP2Frame.goAway(2)])
     func whole(_ frames: Data) async throws {
-      for delivery in [Delivery.buffered, .streamed] {
+      for delivery in [TransportRequest.Delivery.buffered, .streamed] {
         let end = HTTP2Frame.data("", ends: true)
         for frames in [end, end + frames, frames + end, frames + HTTP2Frame.settings() + end] {
           #expect(try await collect(delivery, isTogether: false, waits: true, frames) == "part")
@@ -119,7 +119,7 @@
         (HTTP2Frame.frame(1, flags: 5, stream: 1, Data([0xFF, 0xFF, 0xFF])), .badServerResponse),
       ] as [(Data, TransportFailure.Code)])
     func afterGoAway(_ frame: Data, _ code: TransportFailure.Code) async throws {
-      for delivery in [Delivery.buffered, .streamed, .file(nil)] {
+      for delivery in [TransportRequest.Delivery.buffered, .streamed, .file(nil)] {
         for frames in [[HTTP2Frame.goAway(), frame], [HTTP2Frame.goAway() + frame]] {
           let error = await #expect(throws: NetworkRequestError.self) {
             try await collect(delivery, isTogether: false, waits: true, frames)
@@ -136,7 +136,7 @@
         HTTP2Frame.windowUpdate(1) + HTTP2Frame.data("", ends: true),
       ]
       for frames in last {
-        for delivery in [Delivery.buffered, .streamed] {
+        for delivery in [TransportRequest.Delivery.buffered, .streamed] {
           let body = try await collect(delivery, isTogether: false, waits: true, frames)
           #expect(body.hasPrefix("part"))
         }
@@ -153,7 +153,9 @@
       }
     }
 
-    private func collect(_ delivery: Delivery, isTogether: Bool, waits: Bool = false, _ frames: Data)
+    private func collect(
+      _ delivery: TransportRequest.Delivery, isTogether: Bool, waits: Bool = false, _ frames: Data
+    )
       async throws -> String
     {
       try await collect(delivery, isTogether: isTogether, waits: waits, [frames])
@@ -161,7 +163,8 @@
 
     /// The body of a response whose stream continues with these frames, each in its own packet.
     private func collect(
-      _ delivery: Delivery, isTogether: Bool, waits: Bool, _ packets: [Data], body: HTTPBody = .none
+      _ delivery: TransportRequest.Delivery, isTogether: Bool, waits: Bool, _ packets: [Data],
+      body: HTTPBody = .none
     ) async throws -> String {
       let frames = packets.reduce(Data(), +)
       let certificates = try Certificates.shared.get()

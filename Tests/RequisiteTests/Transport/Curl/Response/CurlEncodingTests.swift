@@ -19,7 +19,9 @@
       try FaultServer.answering(HTTPMessage.response(body: body, headers: ["Content-Encoding: \(coding)"]))
     }
 
-    private func text(_ server: FaultServer, _ delivery: Delivery, limit: Int = .max) async throws -> String {
+    private func text(_ server: FaultServer, _ delivery: TransportRequest.Delivery, limit: Int = .max)
+      async throws -> String
+    {
       var request = CurlTest.request(server.url(), delivery: delivery)
       if limit < .max { request.options.maximumBodySize = limit }
       let response = try await CurlTest.transport.send(request)
@@ -31,8 +33,8 @@
 
     @Test(
       "gzip, both kinds of deflate, br and zstd are decoded, once", .feature("F22"),
-      arguments: [Delivery.buffered, .streamed])
-    func decoded(_ delivery: Delivery) async throws {
+      arguments: [TransportRequest.Delivery.buffered, .streamed])
+    func decoded(_ delivery: TransportRequest.Delivery) async throws {
       for (body, coding) in [
         (Self.gzip, "gzip"), (Self.gzip, "x-gzip"), (Self.zlib, "deflate"), (Self.raw, "deflate"),
       ] + EncodedSample.small.map({ ($0.bytes, $0.coding.rawValue) }) {
@@ -52,8 +54,10 @@
       #expect(try await text(server, .streamed) == Self.text + Self.text)
     }
 
-    @Test("a gzip body that is cut short is an error", arguments: [Delivery.buffered, .streamed, .file(nil)])
-    func truncated(_ delivery: Delivery) async throws {
+    @Test(
+      "a gzip body that is cut short is an error",
+      arguments: [TransportRequest.Delivery.buffered, .streamed, .file(nil)])
+    func truncated(_ delivery: TransportRequest.Delivery) async throws {
       for count in [1, 10, 20, Self.gzip.count - 1] {
         let server = try Self.server(Self.gzip.prefix(count), "gzip")
         defer { server.stop() }

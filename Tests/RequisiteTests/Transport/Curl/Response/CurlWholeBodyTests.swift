@@ -53,7 +53,7 @@
       let server = try Self.server("", Self.bomb)
       defer { server.stop() }
       let transport = CurlTest.fresh { $0.maximumStreamedSize = limit }
-      for delivery in [Delivery.streamed, .file(nil)] {
+      for delivery in [TransportRequest.Delivery.streamed, .file(nil)] {
         var count: Int?
         do throws(NetworkRequestError) {
           let response = try await transport.send(CurlTest.request(server.url(), delivery: delivery))

@@ -1,21 +1,23 @@
-/// One link of a `Link` field: a target and its relation to the document (RFC 8288 §3).
-public struct LinkValue: Sendable, Hashable {
-  /// The target as the server wrote it: absolute, or relative to the URL of the response.
-  public let target: String
-  /// The relation types of the link in lower case, such as `["next"]`.
-  public let relations: [String]
-  /// The other parameters by name, in lower case; of repeated parameters the first applies.
-  public let parameters: [String: String]
+extension HTTPHeaders {
+  /// One link of a `Link` field: a target and its relation to the document (RFC 8288 §3).
+  public struct Link: Sendable, Hashable {
+    /// The target as the server wrote it: absolute, or relative to the URL of the response.
+    public let target: String
+    /// The relation types of the link in lower case, such as `["next"]`.
+    public let relations: [String]
+    /// The other parameters by name, in lower case; of repeated parameters the first applies.
+    public let parameters: [String: String]
+  }
 }
 
-extension LinkValue {
+extension HTTPHeaders.Link {
   /// Parses a list of links. A malformed link is skipped with the text up to the next one.
-  static func list(_ text: String) -> [LinkValue] { parse(text).links }
+  static func list(_ text: String) -> [Self] { parse(text).links }
 
   /// Parses a list of links, and says whether the whole text is links whose relations can be read.
-  fileprivate static func parse(_ text: String) -> (links: [LinkValue], isReadable: Bool) {
+  fileprivate static func parse(_ text: String) -> (links: [Self], isReadable: Bool) {
     var rest = Substring(text)
-    var links: [LinkValue] = []
+    var links: [Self] = []
     var isReadable = true
     while let open = rest.utf8.firstIndex(of: UInt8(ascii: "<")),
       let close = rest.utf8[open...].firstIndex(of: UInt8(ascii: ">"))
@@ -24,7 +26,7 @@ extension LinkValue {
       let target = rest[rest.utf8.index(after: open)..<close]
       rest = rest[rest.utf8.index(after: close)...]
       let end = HTTPQuoting.firstIndex(of: UInt8(ascii: ","), in: rest) ?? rest.endIndex
-      let link = LinkValue(target: String(target), parameters: rest[..<end])
+      let link = Self(target: String(target), parameters: rest[..<end])
       links.append(link)
       isReadable = isReadable && link.hasReadableRelations(rest[..<end])
       rest = rest[end...]
@@ -70,7 +72,7 @@ extension LinkValue {
   }
 }
 
-extension LinkValue: PrintedByDescription {
+extension HTTPHeaders.Link: PrintedByDescription {
   /// The link on one line, as in `<https://h/?page=2>; rel="next"`, with secrets redacted.
   public var description: String {
     let others = parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\(HTTPQuoting.quoted($0.value))" }
@@ -81,10 +83,10 @@ extension LinkValue: PrintedByDescription {
 
 extension HTTPHeaders {
   /// The links of all `Link` fields, in order; malformed ones are skipped (RFC 8288).
-  public var links: [LinkValue] { values(for: .link).flatMap(LinkValue.list) }
+  public var links: [Link] { values(for: .link).flatMap(Link.list) }
 
   /// True if a `Link` field has a link, or anything else, whose relation cannot be read.
-  var hasUnreadableLinks: Bool { values(for: .link).contains { !LinkValue.parse($0).isReadable } }
+  var hasUnreadableLinks: Bool { values(for: .link).contains { !Link.parse($0).isReadable } }
 
   /// The target of the first link with this relation type, as in `headers.link("next")`; nil without such a link.
   ///
