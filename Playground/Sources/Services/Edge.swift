@@ -35,7 +35,7 @@ struct Edge: Sendable {
       .traced()
       .throttled(max: 16, queue: 64)
       .hedged(after: .milliseconds(80))
-      .circuitBreaker(minimumCalls: 20, scope: .perPathPrefix(segments: 1))
+      .circuitBreaker(CircuitBreaker(minimumCalls: 20, scope: .perPathPrefix(segments: 1)))
       .retried(Brief())
       .cached()
       .duplicatesRemoved()

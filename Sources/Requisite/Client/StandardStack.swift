@@ -75,12 +75,16 @@ public struct StandardStack: Sendable {
     // Inside of retry: each attempt counts, and a call that waits for its next attempt occupies no place.
     if let concurrentCalls { stack = stack.throttled(max: concurrentCalls, scope: .perHost) }
     // Outside of the throttle: a call that waits for the rate limit occupies no place.
-    if let rateLimit { stack = rateLimit.limiting(stack) }
+    switch rateLimit {
+    case .byServer: stack = stack.rateLimitedByServer()
+    case .calls(let count, per: let period): stack = stack.rateLimited(count, per: period)
+    case nil: break
+    }
     // Outside of the limits: a second request counts like any other.
     if let hedgeDelay { stack = stack.hedged(after: hedgeDelay) }
     // Inside of retry: the breaker counts attempts, and retry waits after a refusal. Outside of the queues:
     // a refusal is immediate.
-    if let circuitBreaker { stack = circuitBreaker.guarding(stack) }
+    if let circuitBreaker { stack = stack.circuitBreaker(circuitBreaker) }
     // Inside of the cache: a stored response needs no attempt, and a stale response can replace the last failure.
     if let retry { stack = stack.retried(retry) }
     // Outside of retry: a body is compressed once for all attempts. Outside of authentication: a signature covers what is sent.
@@ -100,21 +104,13 @@ public struct StandardStack: Sendable {
 
 extension StandardStack {
   /// A limit on the rate of calls.
-  public struct RateLimitRule: Sendable, Hashable {
-    private let count: Int
-    private let period: Duration
-
+  public enum RateLimitRule: Sendable, Hashable {
     /// A limit by the server's responses only
     /// (``Transport/rateLimitedByServer(scope:queue:maximumRetryAfter:quotas:clock:wallClock:)``).
-    public static let byServer = RateLimitRule(count: 1, period: .zero)
+    case byServer
 
     /// A limit of `count` calls in each `period` to each host, and by the server's responses
     /// (``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:quotas:clock:wallClock:)``).
-    public static func calls(_ count: Int, per period: Duration) -> RateLimitRule {
-      RateLimitRule(count: count, period: period)
-    }
-
-    /// Returns a transport that applies this limit to `upstream`.
-    func limiting(_ upstream: any Transport) -> any Transport { upstream.rateLimited(count, per: period) }
+    case calls(_ count: Int, per: Duration)
   }
 }

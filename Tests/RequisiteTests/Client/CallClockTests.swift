@@ -38,7 +38,7 @@ struct CallClockTests {
   @Test("a circuit breaker uses the clock of the dispatcher")
   func breaker() async throws {
     let stub = StubTransport { On.any().respond(.status(503), .json([Todo()])) }
-    let client = client(stub.circuitBreaker(minimumCalls: 1, openFor: .seconds(30)))
+    let client = client(stub.circuitBreaker(CircuitBreaker(minimumCalls: 1, openFor: .seconds(30))))
     #expect(try await client.failure(of: GetTodos()).kind == .error5xx)
     #expect(try await client.failure(of: GetTodos()).kind == .refused)
     clock.advance(by: .seconds(30))

@@ -33,7 +33,7 @@ extension Layer {
     case .retried(let attempts, let wait):
       upstream.retried(.constant(.seconds(wait), attempts: attempts), wallClock: wallClock)
     case .hedged(let delay): upstream.hedged(after: .seconds(delay))
-    case .breaker(let calls): upstream.circuitBreaker(minimumCalls: calls)
+    case .breaker(let calls): upstream.circuitBreaker(CircuitBreaker(minimumCalls: calls))
     case .rate(let period): upstream.rateLimited(1, per: .seconds(period), burst: 2, wallClock: wallClock)
     case .rateByServer: upstream.rateLimitedByServer(wallClock: wallClock)
     case .throttled(let most): throttled(upstream, max: most, in: world)

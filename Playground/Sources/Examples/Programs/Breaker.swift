@@ -7,7 +7,7 @@ import Requisite
     let path = "/news"
   }
 
-  let stack = DefaultTransport.shared.circuitBreaker(minimumCalls: 4)
+  let stack = DefaultTransport.shared.circuitBreaker(CircuitBreaker(minimumCalls: 4))
   let client = APIClient(baseURL: baseURL, transport: stack)
   for _ in 1...6 {
     do {

@@ -6,11 +6,11 @@ extension Transport {
   ///   .exponential())
   /// ```
   /// **Closed**, the breaker lets calls through and counts their outcomes over a window of time. If at least
-  /// `minimumCalls` ended in it and a `failureRate` of them failed, the breaker opens. **Open**, calls fail at once with
-  /// ``NetworkRequestError/refused(_:)`` (``Refusal/Reason/circuitOpen(_:)``, with the time until the next trial), and
-  /// nothing is sent. After `openFor` it is **half-open**: it lets `trials` calls through, closes if that many succeed,
-  /// and opens again if one fails. While they have not ended, one more is let through after each further `openFor`, so
-  /// that a call without an end does not keep the breaker from closing.
+  /// ``CircuitBreaker/minimumCalls`` ended in it and a ``CircuitBreaker/failureRate`` of them failed, the breaker opens. **Open**,
+  /// calls fail at once with ``NetworkRequestError/refused(_:)`` (``Refusal/Reason/circuitOpen(_:)``, with the time until the next
+  /// trial), and nothing is sent. After ``CircuitBreaker/openFor`` it is **half-open**: it lets ``CircuitBreaker/trials`` calls
+  /// through, closes if that many succeed, and opens again if one fails. While they have not ended, one more is let through after
+  /// each further ``CircuitBreaker/openFor``, so that a call without an end does not keep the breaker from closing.
   ///
   /// A call is judged by its response, a streamed one by its header section. A call that exceeds its deadline has failed.
   /// A call does not count if its caller cancels it, if another layer refuses it, if its request is invalid, or if its
@@ -20,20 +20,12 @@ extension Transport {
   /// Place it inside retries, so that it counts attempts and a retry can wait for a refused one.
   ///
   /// - Parameters:
-  ///   - failureRate: The share of calls that must fail, from 0 to 1. 0.5 by default.
-  ///   - minimumCalls: The number of calls that must have ended in the window. 10 by default: with fewer, chance decides.
-  ///   - window: The time over which calls are counted. 10 seconds by default.
-  ///   - openFor: The time for which no call is sent. 30 seconds by default: time for a server to restart.
-  ///   - trials: The number of calls that must then succeed. 1 by default.
-  ///   - scope: The calls that are counted together: by default those to each host;
-  ///     ``LimitScope/perPathPrefix(segments:)`` for services behind one gateway.
+  ///   - settings: When the breaker opens and closes, as in `CircuitBreaker(minimumCalls: 20)`.
   ///   - clock: The clock that measures times; that of the first call (``TransportRequest/clock``) by default.
   ///   - isFailure: Returns true if a result counts against the server. By default all errors, and the statuses 500, 502,
   ///     503 and 504.
   public func circuitBreaker(
-    failureRate: Double = 0.5, minimumCalls: Int = 10, window: Duration = .seconds(10),
-    openFor: Duration = .seconds(30), trials: Int = 1, scope: LimitScope = .perHost,
-    clock: CallClock? = nil,
+    _ settings: CircuitBreaker = CircuitBreaker(), clock: CallClock? = nil,
     isFailure: @escaping @Sendable (Result<TransportResponse, NetworkRequestError>) -> Bool = { result in
       guard case .success(let response) = result else { return true }
       return switch response.status {
@@ -42,29 +34,24 @@ extension Transport {
       }
     }
   ) -> some Transport {
-    let settings = CircuitBreaker(
-      failureRate: failureRate, minimumCalls: minimumCalls, window: window, openFor: openFor, trials: trials,
-      scope: scope)
-    return CircuitBreakerTransport(upstream: self, settings: settings, clock: clock, isFailure: isFailure)
+    CircuitBreakerTransport(upstream: self, settings: settings, clock: clock, isFailure: isFailure)
   }
 }
 
-/// The settings of a circuit breaker, as a value for ``StandardStack/circuitBreaker``.
-///
-/// ``Transport/circuitBreaker(failureRate:minimumCalls:window:openFor:trials:scope:clock:isFailure:)`` explains each
-/// setting.
+/// The settings of ``Transport/circuitBreaker(_:clock:isFailure:)`` and ``StandardStack/circuitBreaker``.
 public struct CircuitBreaker: Sendable, Hashable {
   /// The share of calls that must fail for the breaker to open, from 0 to 1. 0.5 by default.
   public var failureRate: Double
-  /// The number of calls that must have ended in the window before the breaker can open. 10 by default.
+  /// The number of calls that must have ended in the window before the breaker can open. 10 by default: with fewer, chance decides.
   public var minimumCalls: Int
   /// The time that calls are counted for. 10 seconds by default.
   public var window: Duration
-  /// The time for which no call goes through. 30 seconds by default.
+  /// The time for which no call goes through. 30 seconds by default: time for a server to restart.
   public var openFor: Duration
   /// How many calls must then succeed for the breaker to close. 1 by default.
   public var trials: Int
-  /// The calls that are counted together. Those to each host by default.
+  /// The calls that are counted together. Those to each host by default; ``LimitScope/perPathPrefix(segments:)`` for services
+  /// behind one gateway.
   public var scope: LimitScope
 
   /// Creates settings, as in `CircuitBreaker(minimumCalls: 20)`.
@@ -78,13 +65,6 @@ public struct CircuitBreaker: Sendable, Hashable {
     self.openFor = openFor
     self.trials = trials
     self.scope = scope
-  }
-
-  /// Returns a transport with this breaker around `upstream`.
-  func guarding(_ upstream: any Transport) -> any Transport {
-    upstream.circuitBreaker(
-      failureRate: failureRate, minimumCalls: minimumCalls, window: window, openFor: openFor, trials: trials,
-      scope: scope)
   }
 }
 

@@ -65,10 +65,9 @@ extension Transport {
     quotas: (@Sendable (TransportResponse) -> [RateLimit])? = nil, clock: CallClock? = nil,
     wallClock: @escaping @Sendable () -> Date = { Date() }
   ) -> some Transport {
-    rateLimited(
-      1, per: .zero, scope: scope, queue: queue, maximumRetryAfter: maximumRetryAfter, quotas: quotas,
-      clock: clock,
-      wallClock: wallClock)
+    RateLimitTransport(
+      upstream: self, bucket: nil, scope: scope, queue: queue, maximumRetryAfter: maximumRetryAfter,
+      quotas: quotas, clock: LayerClock(clock), wallClock: wallClock)
   }
 }
 
@@ -87,7 +86,7 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
   private static var layer: String { "rate limit" }
 
   init(
-    upstream: Upstream, bucket: TokenBucket, scope: LimitScope, queue: Int, maximumRetryAfter: Duration,
+    upstream: Upstream, bucket: TokenBucket?, scope: LimitScope, queue: Int, maximumRetryAfter: Duration,
     quotas: (@Sendable (TransportResponse) -> [RateLimit])?, clock: LayerClock,
     wallClock: @escaping @Sendable () -> Date
   ) {
@@ -216,11 +215,12 @@ extension HTTPHeaders {
 
 /// Decides when the next call of a scope may be sent, by the configured rate and by the server's responses.
 struct RateLimiter {
-  private var bucket: TokenBucket
+  /// The rate that the layer was given; nil if only the server's limits apply.
+  private var bucket: TokenBucket?
   private var quota = ServerQuota()
   private var parts = QuotaParts()
 
-  init(_ bucket: TokenBucket) {
+  init(_ bucket: TokenBucket?) {
     self.bucket = bucket
   }
 
@@ -232,13 +232,13 @@ struct RateLimiter {
   func wait(at now: Duration, for part: String?, behind others: Int = 0) -> (server: Duration, all: Duration)
   {
     let server = quota.wait(at: now, for: part)
-    return (server, max(server, bucket.wait(at: now, behind: others)))
+    return (server, max(server, bucket?.wait(at: now, behind: others) ?? .zero))
   }
 
   /// Counts a call and returns true, or returns false if it has to wait.
   mutating func take(at now: Duration, for part: String?) -> Bool {
     guard wait(at: now, for: part).all == .zero else { return false }
-    bucket.take(at: now)
+    bucket?.take(at: now)
     quota.take(at: now, for: part)
     return true
   }
@@ -265,7 +265,7 @@ struct RateLimiter {
   }
 
   /// True if the bucket is full and no limit of the server applies, so the state can be discarded.
-  func isIdle(at now: Duration) -> Bool { bucket.isFull(at: now) && quota.isBlank(at: now) }
+  func isIdle(at now: Duration) -> Bool { bucket?.isFull(at: now) != false && quota.isBlank(at: now) }
 }
 
 extension TransportResponse {

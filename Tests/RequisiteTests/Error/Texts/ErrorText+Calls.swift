@@ -54,7 +54,8 @@ extension ErrorText {
       },
       ErrorText("the circuit breaker is open") {
         let stub = StubTransport { On.any().respond(.status(500)) }
-        let client = APIClient.testing(stub.circuitBreaker(minimumCalls: 1), clock: CallClock(TestClock()))
+        let client = APIClient.testing(
+          stub.circuitBreaker(CircuitBreaker(minimumCalls: 1)), clock: CallClock(TestClock()))
         _ = try await client.failure(of: GetTodos())
         _ = try await client.dispatch(GetTodos())
       },

@@ -11,7 +11,7 @@ struct CircuitBreakerTests {
   @Test("after too many failures nothing is sent, until a trial has succeeded", .feature("F13"))
   func wholeRound() async throws {
     let stub = StubTransport { On.any().respond(status: 503).times(4).then(.text("back")) }
-    let transport = stub.circuitBreaker(minimumCalls: 4, clock: CallClock(clock))
+    let transport = stub.circuitBreaker(CircuitBreaker(minimumCalls: 4), clock: CallClock(clock))
     for _ in 0..<4 { #expect(try await transport.send(TransportRequest(url: .api)).status == 503) }
     let request = TransportRequest(url: .api)
     let error = await #expect(throws: NetworkRequestError.self) { try await transport.send(request) }
@@ -27,7 +27,7 @@ struct CircuitBreakerTests {
     "a call that is refused while a trial is under way says when another one is let through", .feature("F13"))
   func duringTrial() async throws {
     let stub = StubTransport { On.any().respond(status: 503).once().then(.never) }
-    let transport = stub.circuitBreaker(minimumCalls: 1, clock: CallClock(clock))
+    let transport = stub.circuitBreaker(CircuitBreaker(minimumCalls: 1), clock: CallClock(clock))
     _ = try await transport.send(TransportRequest(url: .api))
     clock.advance(by: .seconds(30))
     let trial = Task { try await transport.send(TransportRequest(url: .api)) }
@@ -49,7 +49,8 @@ struct CircuitBreakerTests {
     ])
   func oddRates(rate: Double, failures: Int) async throws {
     let stub = StubTransport { On.any().respond(status: 503) }
-    let transport = stub.circuitBreaker(failureRate: rate, minimumCalls: failures, clock: CallClock(clock))
+    let transport = stub.circuitBreaker(
+      CircuitBreaker(failureRate: rate, minimumCalls: failures), clock: CallClock(clock))
     for _ in 0..<failures { #expect(try await transport.send(TransportRequest(url: .api)).status == 503) }
     let error = await #expect(throws: NetworkRequestError.self) {
       try await transport.send(TransportRequest(url: .api))
@@ -64,7 +65,8 @@ struct CircuitBreakerTests {
         On("https://down.example/**").fail(.cannotConnectToHost)
         On("https://up.example/**").respond(text: "here").optional()
       }
-      let transport = stub.circuitBreaker(minimumCalls: 3, scope: scope, clock: CallClock(clock))
+      let transport = stub.circuitBreaker(
+        CircuitBreaker(minimumCalls: 3, scope: scope), clock: CallClock(clock))
       for _ in 0..<3 {
         await #expect(throws: NetworkRequestError.self) {
           try await transport.send(TransportRequest(url: .api("/", host: "down.example")))
@@ -84,7 +86,7 @@ struct CircuitBreakerTests {
       On("/v1/orders/**").respond(status: 200).optional()
     }
     let breaker = CircuitBreaker(minimumCalls: 3, scope: .perPathPrefix(segments: 2))
-    let transport = breaker.guarding(stub)
+    let transport = stub.circuitBreaker(breaker)
     for number in 0..<3 { _ = try await transport.send(TransportRequest(url: .api("/v1/users/\(number)"))) }
     for path in ["/v1/users", "/v1/users/", "/v1/users?page=2", "//v1//users/7"] {
       let error = await #expect(throws: NetworkRequestError.self) {
@@ -100,7 +102,7 @@ struct CircuitBreakerTests {
   func noSegments(count: Int) async throws {
     let stub = StubTransport { On.any().respond(status: 503) }
     let breaker = CircuitBreaker(minimumCalls: 3, scope: .perPathPrefix(segments: count))
-    let transport = breaker.guarding(stub)
+    let transport = stub.circuitBreaker(breaker)
     for path in ["/a", "/b", "/c"] { _ = try await transport.send(TransportRequest(url: .api(path))) }
     await #expect(throws: NetworkRequestError.self) {
       try await transport.send(TransportRequest(url: .api("/d")))
@@ -124,7 +126,7 @@ struct CircuitBreakerTests {
     for (responses, opens) in [(counting, true), (others, false)] {
       for response in responses {
         let stub = StubTransport { On.any().respond(response) }
-        let transport = stub.circuitBreaker(minimumCalls: 3, clock: CallClock(clock))
+        let transport = stub.circuitBreaker(CircuitBreaker(minimumCalls: 3), clock: CallClock(clock))
         for _ in 0..<5 { _ = await Result.awaiting { try await transport.send(request) } }
         #expect(stub.requests.count == (opens ? 3 : 5), "\(response)")
       }
@@ -134,7 +136,7 @@ struct CircuitBreakerTests {
   @Test("a call that exceeds its deadline counts as a failure, and a cancelled call does not")
   func deadlines() async throws {
     let stub = StubTransport { On.any().respond(.never) }
-    let transport = stub.circuitBreaker(minimumCalls: 2, clock: CallClock(clock))
+    let transport = stub.circuitBreaker(CircuitBreaker(minimumCalls: 2), clock: CallClock(clock))
     for _ in 0..<3 {
       let sent = stub.requests.count
       let call = Task { try await transport.send(TransportRequest(url: .api)) }
@@ -159,7 +161,7 @@ struct CircuitBreakerTests {
   @Test("inside retries, the wait after a refusal is the one that it names")
   func withinRetries() async throws {
     let stub = StubTransport { On.any().respond(status: 503).times(2).then(.text("back")) }
-    let transport = stub.circuitBreaker(minimumCalls: 2, clock: CallClock(clock))
+    let transport = stub.circuitBreaker(CircuitBreaker(minimumCalls: 2), clock: CallClock(clock))
       .retried(.immediate(attempts: 4), clock: CallClock(clock))
     let response = try await clock.run { try await transport.send(TransportRequest(url: .api)) }
     #expect(response.status == 200)

@@ -76,7 +76,7 @@ struct RefreshThroughStackTests {
       On(.get, "/a").respond(status: 500)
       On.any().respond(status: 200)
     } layers: {
-      $0.circuitBreaker(minimumCalls: 1)
+      $0.circuitBreaker(CircuitBreaker(minimumCalls: 1))
     }
     await #expect(throws: NetworkRequestError.self) { try await stack.get("/a") }
     stack.clock.advance(by: .seconds(30))
