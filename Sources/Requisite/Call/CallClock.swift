@@ -1,17 +1,23 @@
-/// The clock of a call, which measures its time and its waits.
+/// The clock of a call, which measures its time and its waits, and says which date it is.
 ///
 /// Any `Clock` whose durations are `Duration` can be used, so a test injects a clock that it moves itself and never
 /// sleeps for real. Times are counted from the creation of the `CallClock`.
 public struct CallClock: Sendable {
-  /// The system's continuous clock, which also advances while the machine sleeps.
-  public static let continuous = CallClock(ContinuousClock()).sharingSleepers()
+  /// The system's continuous clock, which also advances while the machine sleeps, and the system's date.
+  public static let continuous = CallClock(
+    source: ClockSource(ContinuousClock(), startingAt: nil), alarms: nil
+  ).sharingSleepers()
 
   private let source: ClockSource
   private let alarms: AlarmClock?
 
   /// Creates a call clock from `clock`, whose present moment becomes zero.
-  public init<Source: Clock>(_ clock: Source) where Source.Duration == Duration {
-    self.init(source: ClockSource(clock), alarms: nil)
+  ///
+  /// - Parameter date: The ``date`` at that moment; the system's by default. From then on it advances with `clock` alone, so
+  ///   that a test moves one clock and responses, tokens and cookies grow old with it.
+  public init<Source: Clock>(_ clock: Source, startingAt date: Date = Date())
+  where Source.Duration == Duration {
+    self.init(source: ClockSource(clock, startingAt: date), alarms: nil)
   }
 
   private init(source: ClockSource, alarms: AlarmClock?) {
@@ -21,6 +27,9 @@ public struct CallClock: Sendable {
 
   /// The time since the creation of this clock.
   public var now: Duration { source.elapsed() }
+
+  /// The date that the clock shows, with which the dates of header fields, cookies and tokens are compared.
+  public var date: Date { source.date() }
 
   /// Waits for `duration`, at most 100 years, or returns at once if it is zero or negative.
   ///
@@ -94,12 +103,16 @@ extension CallClock {
 /// A clock of any type, whose time is counted from the creation of this object.
 private final class ClockSource: Sendable {
   let elapsed: @Sendable () -> Duration
+  let date: @Sendable () -> Date
   /// Sleeps until a time, and not for a duration: a clock that is moved before the sleep begins would add its move to that.
   let sleep: @Sendable (_ end: Duration) async throws -> Void
 
-  init<Source: Clock>(_ clock: Source) where Source.Duration == Duration {
+  /// - Parameter start: The date now; nil for the system's at all times.
+  init<Source: Clock>(_ clock: Source, startingAt start: Date?) where Source.Duration == Duration {
     let origin = clock.now
-    elapsed = { origin.duration(to: clock.now) }
+    let elapsed = { @Sendable in origin.duration(to: clock.now) }
+    self.elapsed = elapsed
+    date = { start?.addingTimeInterval(elapsed() / .seconds(1)) ?? Date() }
     sleep = { end in
       let latest = origin.duration(to: clock.now) + .longest
       try await clock.sleep(until: origin.advanced(by: min(end, latest)), tolerance: nil)

@@ -13,7 +13,7 @@ extension APIClient {
   /// ``NetworkRequestError/cancelled(_:)``, also between the response and its decoding.
   ///
   /// **Attempts.** With more than one, a failure that may be temporary (``NetworkRequestError/isRetryable``) leads to
-  /// another attempt by the rules of ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)``, without a budget: a
+  /// another attempt by the rules of ``Transport/retried(_:budget:maximumRetryAfter:clock:)``, without a budget: a
   /// `POST` that a server may have processed needs an ``IdempotencyKey`` or ``RequestOptions/isRepeatable``. A 404, or a
   /// response that cannot be decoded, ends the call. All attempts are one call, with one id, one idempotency key and one
   /// ``RequestOptions/deadline``.

@@ -13,7 +13,6 @@ public struct NetworkDispatcher: Sendable {
     let transport: any Transport
     let statusMapping: StatusMapping
     let clock: CallClock
-    let wallClock: @Sendable () -> Date
     /// The authenticators of the stack, which are asked as whom a call begins.
     let authenticators: [ScopedAuthenticator]
   }
@@ -26,24 +25,21 @@ public struct NetworkDispatcher: Sendable {
   public var statusMapping: StatusMapping { parts.value.statusMapping }
   /// The clock that measures deadlines and the client's waits between attempts.
   public var clock: CallClock { parts.value.clock }
-  /// The wall clock that a date in `Retry-After` is compared with if the response has no `Date`.
-  var wallClock: @Sendable () -> Date { parts.value.wallClock }
 
   /// Creates a dispatcher.
   ///
   /// - Parameters:
   ///   - transport: The transport that sends each request; the platform's own by default.
   ///   - statusMapping: The rule that decides which responses are errors; by their status by default.
-  ///   - clock: The clock that measures deadlines and waits; a test injects its own.
-  ///   - wallClock: The wall clock that a date in `Retry-After` is compared with if the response has no `Date`, for the
-  ///     attempts that the client itself makes: downloads, event sources and `attempts:`.
+  ///   - clock: The clock that measures deadlines and waits, and of whose date the layers of the stack make use; a test injects
+  ///     its own.
   public init(
     transport: any Transport = DefaultTransport.shared, statusMapping: StatusMapping = .standard,
-    clock: CallClock = .continuous, wallClock: @escaping @Sendable () -> Date = { Date() }
+    clock: CallClock = .continuous
   ) {
     parts = CopyOnWrite(
       Parts(
-        transport: transport, statusMapping: statusMapping, clock: clock, wallClock: wallClock,
+        transport: transport, statusMapping: statusMapping, clock: clock,
         authenticators: IdentifyingLayers(in: transport).sources))
   }
 
@@ -175,7 +171,6 @@ extension NetworkDispatcher {
   func schedule(
     _ policy: any RetryPolicy, budget: RetryBudget? = nil, maximumRetryAfter: Duration
   ) -> RetrySchedule {
-    RetrySchedule(
-      policy: policy, budget: budget, maximumRetryAfter: maximumRetryAfter, wallClock: wallClock)
+    RetrySchedule(policy: policy, budget: budget, maximumRetryAfter: maximumRetryAfter)
   }
 }

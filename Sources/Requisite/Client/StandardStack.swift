@@ -106,11 +106,11 @@ extension StandardStack {
   /// A limit on the rate of calls.
   public enum RateLimitRule: Sendable, Hashable {
     /// A limit by the server's responses only
-    /// (``Transport/rateLimitedByServer(scope:queue:maximumRetryAfter:quotas:clock:wallClock:)``).
+    /// (``Transport/rateLimitedByServer(scope:queue:maximumRetryAfter:quotas:clock:)``).
     case byServer
 
     /// A limit of `count` calls in each `period` to each host, and by the server's responses
-    /// (``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:quotas:clock:wallClock:)``).
+    /// (``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:quotas:clock:)``).
     case calls(_ count: Int, per: Duration)
   }
 }

@@ -35,6 +35,30 @@ struct CallClockTests {
     #expect(sink.entries.compactMap(\.end?.time) == [.seconds(3), .seconds(10)])
   }
 
+  @Test("one clock has both times: what is cached, a cookie and the date of Retry-After grow old with it")
+  func dates() async throws {
+    let start = Date(timeIntervalSince1970: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
+    let callClock = CallClock(clock, startingAt: start)
+    let stub = StubTransport {
+      On.any().respond(
+        .json([Todo()], headers: ["Cache-Control": "max-age=60"]), .json([Todo()]),
+        .status(503, headers: [.retryAfter: "Sun, 06 Nov 1994 08:50:47 GMT"]), .json([Todo()]))
+    }
+    let client = APIClient.testing(stub.retried().cached(), clock: callClock)
+    let jar = CookieJar(clock: callClock)
+    jar.store("a=1; Max-Age=60", from: .api)
+    func outcome() async throws -> CacheDecision.Outcome? {
+      try await client.response(for: GetTodos()).cacheDecision?.outcome
+    }
+    #expect(try await outcome() == .miss && callClock.date == start)
+    #expect(try await outcome() == .hit && jar.cookies.count == 1)
+    clock.advance(by: .seconds(61))
+    #expect(try await outcome() != .hit && jar.cookies.isEmpty)
+    #expect(callClock.date == start.addingTimeInterval(61))
+    _ = try await clock.run { try await client.response(for: GetTodos()) }
+    #expect(clock.now.offset == .seconds(70))
+  }
+
   @Test("a circuit breaker uses the clock of the dispatcher")
   func breaker() async throws {
     let stub = StubTransport { On.any().respond(.status(503), .json([Todo()])) }

@@ -28,14 +28,13 @@ extension Layer {
   }
 
   private func limiting(_ upstream: any Transport, in world: World) -> any Transport {
-    let wallClock = world.wallClock
-    return switch self {
+    switch self {
     case .retried(let attempts, let wait):
-      upstream.retried(.constant(.seconds(wait), attempts: attempts), wallClock: wallClock)
+      upstream.retried(.constant(.seconds(wait), attempts: attempts))
     case .hedged(let delay): upstream.hedged(after: .seconds(delay))
     case .breaker(let calls): upstream.circuitBreaker(CircuitBreaker(minimumCalls: calls))
-    case .rate(let period): upstream.rateLimited(1, per: .seconds(period), burst: 2, wallClock: wallClock)
-    case .rateByServer: upstream.rateLimitedByServer(wallClock: wallClock)
+    case .rate(let period): upstream.rateLimited(1, per: .seconds(period), burst: 2)
+    case .rateByServer: upstream.rateLimitedByServer()
     case .throttled(let most): throttled(upstream, max: most, in: world)
     default: upstream
     }
@@ -95,12 +94,11 @@ extension Layer {
   }
 
   private func cached(_ upstream: any Transport, in store: Store, of world: World) -> any Transport {
-    let now = world.wallClock
     switch store {
-    case .memory: return upstream.cached(in: world.memory, now: now)
-    case .slow: return upstream.cached(in: world.slow, now: now)
+    case .memory: return upstream.cached(in: world.memory)
+    case .slow: return upstream.cached(in: world.slow)
     case .disk:
-      do { return upstream.cached(in: try world.disk(), now: now) } catch {
+      do { return upstream.cached(in: try world.disk()) } catch {
         world.texts.add("no disk: \(error)")
         return upstream
       }

@@ -8,7 +8,6 @@ final class World: Sendable {
   let scenario: Scenario
   let clock = TestClock()
   let callClock: CallClock
-  let wallClock: @Sendable () -> Date
   let session: UserSession
   let server: ModelServer
   let jar: CookieJar
@@ -38,25 +37,25 @@ final class World: Sendable {
     self.scenario = scenario
     readsTexts = scenario.seed % 4 == 0
     let clock = clock
-    callClock = CallClock(clock)
+    callClock = CallClock(clock, startingAt: Date(timeIntervalSince1970: 1_000_000))
     session = UserSession("ann")
     server = ModelServer(scenario.answers)
-    let now = { @Sendable in Date(timeIntervalSince1970: 1_000_000 + clock.now.offset / .seconds(1)) }
-    wallClock = now
-    jar = CookieJar(now: now)
+    jar = CookieJar(clock: callClock)
     slow = SleepingStore(clock: callClock)
     let refresher = Refresher()
     let first = AccessToken(
-      UserSession.secret(of: "ann"), expiry: now().addingTimeInterval(TimeInterval(scenario.lifetime)),
+      UserSession.secret(of: "ann"),
+      expiry: callClock.date.addingTimeInterval(TimeInterval(scenario.lifetime)),
       identity: "ann")
     bearer = BearerAuthenticator(
-      store: MemoryTokenStore(scenario.startsWithToken ? first : nil), leeway: .zero, wallClock: now
+      store: MemoryTokenStore(scenario.startsWithToken ? first : nil), leeway: .zero,
+      wallClock: { [callClock] in callClock.date }
     ) { old in try await refresher.refresh(old) }
     refresher.world.withLock { $0 = Weak(self) }
     setCookie(of: "ann")
     for layers in scenario.stacks {
       let transport = layers.reduce(base) { $1.around($0, in: self) }
-      let dispatcher = NetworkDispatcher(transport: transport, clock: callClock, wallClock: now)
+      let dispatcher = NetworkDispatcher(transport: transport, clock: callClock)
       parts.withLock { $0.dispatchers.append(dispatcher) }
     }
   }
@@ -107,7 +106,7 @@ final class World: Sendable {
   func token(of user: String) -> AccessToken {
     AccessToken(
       UserSession.secret(of: user, session.nextToken()),
-      expiry: wallClock().addingTimeInterval(TimeInterval(scenario.lifetime)), identity: user)
+      expiry: callClock.date.addingTimeInterval(TimeInterval(scenario.lifetime)), identity: user)
   }
 
   func setCookie(of user: String) {

@@ -284,7 +284,7 @@ private struct Reconnection {
     failures += 1
     let wait = rules.schedule.delay(
       after: .failure(error), number: failures, of: request.withoutDeadline(),
-      elapsed: rules.clock.now - start)
+      elapsed: rules.clock.now - start, date: rules.clock.date)
     guard let wait = wait.map({ max($0, waitAfterEnd()) }) else { return nil }
     // As for the policy's own wait: the caller gets the failure at once, and not that of a deadline which has not passed.
     return request.withoutDeadline().deadline(outlastedBy: wait) == nil ? wait : nil

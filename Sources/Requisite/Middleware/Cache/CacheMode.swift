@@ -73,7 +73,7 @@ extension Duration {
 }
 
 extension RequestOptions {
-  /// How the call uses the cache of a stack with ``Transport/cached(in:policy:onStoreFailure:now:)``;
+  /// How the call uses the cache of a stack with ``Transport/cached(in:policy:onStoreFailure:clock:)``;
   /// ``CacheMode/standard`` by default. It has no effect without a cache in the stack.
   public var cache: CacheMode {
     get { self[CacheModeKey.self] }

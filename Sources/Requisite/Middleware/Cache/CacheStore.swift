@@ -6,7 +6,7 @@
 /// functions may be called from many tasks at once.
 ///
 /// A store that throws does not fail a call: the call goes to the server, and `onStoreFailure` of
-/// ``Transport/cached(in:policy:onStoreFailure:now:)`` receives the error.
+/// ``Transport/cached(in:policy:onStoreFailure:clock:)`` receives the error.
 public protocol CacheStore: Sendable {
   /// The size in bytes of the largest body that the store keeps. Larger ones are not passed to it.
   var maximumBodySize: Int { get }

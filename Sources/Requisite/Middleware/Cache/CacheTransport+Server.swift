@@ -4,7 +4,7 @@ extension CacheTransport {
     _ call: CacheCall, _ reason: CacheDecision.Reason, stored: CachedResponse? = nil
   ) async throws(NetworkRequestError) -> TransportResponse {
     let conditions = stored.flatMap { Validation.conditions(for: $0.head) }
-    let fetch = CacheFetch(for: call, in: journal, sent: now(), generation: store.generation)
+    let fetch = CacheFetch(for: call, in: journal, sent: date(of: call), generation: store.generation)
     var response: TransportResponse
     do {
       response = try await upstream.send(call.forwarded(with: conditions))
@@ -77,7 +77,7 @@ extension CacheTransport {
 
   private func allowsStale(_ refreshed: CachedResponse, _ call: CacheCall) -> Bool {
     !lacksCredential(refreshed.head, call)
-      && ReuseDecision.isAllowedOnError(refreshed.head, for: call.control, at: now())
+      && ReuseDecision.isAllowedOnError(refreshed.head, for: call.control, at: date(of: call))
   }
 
   /// Handles a 304: the stored response is fresh again, with the fields of the 304.
@@ -105,7 +105,7 @@ extension CacheTransport {
   func exchange(_ response: TransportResponse, _ call: CacheCall, _ fetch: CacheFetch) -> CachedExchange {
     CachedExchange(
       status: response.status, headers: response.headers, request: call.request.headers, sent: fetch.sent,
-      received: now())
+      received: date(of: call))
   }
 }
 
@@ -147,7 +147,7 @@ extension CacheTransport {
   private func askForHead(
     _ call: CacheCall, _ reason: CacheDecision.Reason, _ stored: CachedResponse?
   ) async throws(NetworkRequestError) -> TransportResponse {
-    let fetch = CacheFetch(for: call, in: journal, sent: now(), generation: store.generation)
+    let fetch = CacheFetch(for: call, in: journal, sent: date(of: call), generation: store.generation)
     let response = try await upstream.send(call.forwarded(with: nil))
     var decision = CacheDecision(.miss, reason)
     decision.forwardedStatus = response.status

@@ -6,7 +6,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   /// is spared the frames of the store's asynchronous functions, which are eight allocations.
   let memory: MemoryCacheStore?
   let policy: CachePolicy
-  let now: @Sendable () -> Date
+  let clock: LayerClock
   /// The layers inside, which are found once.
   let layers: IdentifyingLayers
   /// What the caches on this store know of each other.
@@ -16,12 +16,15 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   /// Starts work that no caller waits for; a test runs it itself.
   var background: @Sendable (@escaping @Sendable () async -> Void) -> Void = { work in Task(operation: work) }
 
-  init(upstream: Upstream, store: Store, policy: CachePolicy, now: @escaping @Sendable () -> Date) {
-    (self.upstream, self.store, self.policy, self.now) = (upstream, store, policy, now)
+  init(upstream: Upstream, store: Store, policy: CachePolicy, clock: LayerClock) {
+    (self.upstream, self.store, self.policy, self.clock) = (upstream, store, policy, clock)
     memory = store as? MemoryCacheStore
     journal = store.journal ?? CacheJournal()
     layers = IdentifyingLayers(in: upstream)
   }
+
+  /// The date by the clock of the layer.
+  func date(of call: CacheCall) -> Date { clock.clock(for: call.request).date }
 
   func send(_ received: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     // A request that is only to be shown passes: what is stored would hide it.
@@ -145,7 +148,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
   /// Decides whether a stored response may answer a call.
   func reuse(of head: CachedResponse.Head, for call: CacheCall) -> ReuseDecision {
     lacksCredential(head, call)
-      ? .afterRevalidation(.unknownUser) : ReuseDecision(of: head, for: call.control, at: now())
+      ? .afterRevalidation(.unknownUser) : ReuseDecision(of: head, for: call.control, at: date(of: call))
   }
 
   /// True if the response depends on a credential (`Vary`) that the request does not have, and that only a layer of the user's
@@ -193,7 +196,7 @@ extension CacheTransport {
   func serve(
     _ stored: CachedResponse, to call: CacheCall, _ decision: CacheDecision
   ) async throws(NetworkRequestError) -> TransportResponse {
-    let moment = now()
+    let moment = date(of: call)
     var decision = decision
     decision.age = CacheDecision.whole(stored.head.freshness.age(at: moment))
     decision.timeToLive = CacheDecision.whole(stored.head.freshness.remaining(at: moment))

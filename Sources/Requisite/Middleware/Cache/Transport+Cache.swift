@@ -49,15 +49,15 @@ extension Transport {
   ///   - policy: The choices that the RFC leaves to a cache.
   ///   - onStoreFailure: Called with each failure of the store, such as a full disk, including those after the caller has
   ///     received the response. By default nothing is reported.
-  ///   - now: The wall clock that ages are computed with.
+  ///   - clock: The clock whose date ages are computed with; that of the first call (``TransportRequest/clock``) by default.
   /// - Returns: A transport that throws the errors of this one, and ``NetworkRequestError/urlSessionFailed(_:)`` if a
   ///   stored response cannot be written to the file of the request.
   public func cached(
     in store: some CacheStore = MemoryCacheStore(), policy: CachePolicy = CachePolicy(),
     onStoreFailure: @escaping @Sendable (NetworkRequestError) -> Void = { _ in },
-    now: @escaping @Sendable () -> Date = { Date() }
+    clock: CallClock? = nil
   ) -> some Transport {
-    var cache = CacheTransport(upstream: self, store: store, policy: policy, now: now)
+    var cache = CacheTransport(upstream: self, store: store, policy: policy, clock: LayerClock(clock))
     cache.onStoreFailure = onStoreFailure
     return cache
   }

@@ -34,18 +34,17 @@ extension Transport {
   ///   - maximumRetryAfter: The longest time that calls wait because of the server. A minute by default.
   ///   - quotas: Reads further quotas from a response, such as from fields with other names; none by default. A quota without a
   ///     reset has no effect.
-  ///   - clock: The clock that measures times; that of the first call (``TransportRequest/clock``) by default.
-  ///   - wallClock: The clock with which the dates of `Retry-After` and `X-RateLimit-Reset` are compared if the response
-  ///     has no `Date`.
+  ///   - clock: The clock that measures times, and with whose date `Retry-After` and `X-RateLimit-Reset` are compared if the
+  ///     response has no `Date`; that of the first call (``TransportRequest/clock``) by default.
   public func rateLimited(
     _ count: Int, per period: Duration, burst: Int? = nil, scope: LimitScope = .perHost, queue: Int = 10_000,
     maximumRetryAfter: Duration = .seconds(60), quotas: (@Sendable (TransportResponse) -> [RateLimit])? = nil,
-    clock: CallClock? = nil, wallClock: @escaping @Sendable () -> Date = { Date() }
+    clock: CallClock? = nil
   ) -> some Transport {
     let bucket = TokenBucket(interval: period / max(1, count), capacity: burst ?? count)
     return RateLimitTransport(
       upstream: self, bucket: bucket, scope: scope, queue: queue, maximumRetryAfter: maximumRetryAfter,
-      quotas: quotas, clock: LayerClock(clock), wallClock: wallClock)
+      quotas: quotas, clock: LayerClock(clock))
   }
 
   /// Sends calls no faster than the server's responses allow, without a rate of your own.
@@ -59,15 +58,14 @@ extension Transport {
   ///   return [RateLimit(remaining: numbers[0], reset: .seconds(numbers[1]))]
   /// }
   /// ```
-  /// See ``rateLimited(_:per:burst:scope:queue:maximumRetryAfter:quotas:clock:wallClock:)`` for the fields that are read.
+  /// See ``rateLimited(_:per:burst:scope:queue:maximumRetryAfter:quotas:clock:)`` for the fields that are read.
   public func rateLimitedByServer(
     scope: LimitScope = .perHost, queue: Int = 10_000, maximumRetryAfter: Duration = .seconds(60),
-    quotas: (@Sendable (TransportResponse) -> [RateLimit])? = nil, clock: CallClock? = nil,
-    wallClock: @escaping @Sendable () -> Date = { Date() }
+    quotas: (@Sendable (TransportResponse) -> [RateLimit])? = nil, clock: CallClock? = nil
   ) -> some Transport {
     RateLimitTransport(
       upstream: self, bucket: nil, scope: scope, queue: queue, maximumRetryAfter: maximumRetryAfter,
-      quotas: quotas, clock: LayerClock(clock), wallClock: wallClock)
+      quotas: quotas, clock: LayerClock(clock))
   }
 }
 
@@ -77,7 +75,6 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
   private let scope: LimitScope
   private let maximumRetryAfter: Duration
   private let quotas: (@Sendable (TransportResponse) -> [RateLimit])?
-  private let wallClock: @Sendable () -> Date
   /// The queue of waiting calls; only the first one waits for its time.
   private let callQueue: ConcurrencyLimiter
   private let limiters: ScopedStates<RateLimiter>
@@ -87,14 +84,12 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
 
   init(
     upstream: Upstream, bucket: TokenBucket?, scope: LimitScope, queue: Int, maximumRetryAfter: Duration,
-    quotas: (@Sendable (TransportResponse) -> [RateLimit])?, clock: LayerClock,
-    wallClock: @escaping @Sendable () -> Date
+    quotas: (@Sendable (TransportResponse) -> [RateLimit])?, clock: LayerClock
   ) {
     self.upstream = upstream
     self.scope = scope
     self.maximumRetryAfter = maximumRetryAfter
     self.quotas = quotas
-    self.wallClock = wallClock
     self.clock = clock
     callQueue = ConcurrencyLimiter(limit: 1, queueLimit: queue, of: Self.layer)
     limiters = ScopedStates(fresh: RateLimiter(bucket)) { limiter in
@@ -122,7 +117,7 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
     let response = try await upstream.send(request)
     let further = quotas?(response) ?? []
     guard response.mentionsLimits || !further.isEmpty else { return response }
-    let (now, date) = (clock.now, wallClock())
+    let (now, date) = (clock.now, clock.date)
     limiters.withState(of: key) {
       $0.note(response, adding: further, of: path, sent: sent, at: now, date: date)
     }
@@ -170,7 +165,7 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
 ///   print("\(limit.remaining) until \(limit.reset)")
 /// }
 /// ```
-/// ``Transport/rateLimitedByServer(scope:queue:maximumRetryAfter:quotas:clock:wallClock:)`` respects the quotas without code of
+/// ``Transport/rateLimitedByServer(scope:queue:maximumRetryAfter:quotas:clock:)`` respects the quotas without code of
 /// your own.
 public struct RateLimit: Sendable, Hashable {
   /// The name of the quota's policy, or of the part of the server that the quota is for (GitHub's `core`, `search`);
@@ -199,7 +194,7 @@ extension HTTPHeaders {
   /// The quotas that a response states.
   ///
   /// They are read from `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers), else from the older
-  /// spellings that ``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:quotas:clock:wallClock:)`` lists: of
+  /// spellings that ``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:quotas:clock:)`` lists: of
   /// several, the one with the fewest requests left.
   ///
   /// - Parameter now: The time with which a reset in seconds since 1970 is compared if the response has no `Date`.

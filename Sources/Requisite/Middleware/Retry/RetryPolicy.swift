@@ -15,7 +15,7 @@
 ///   baseURL: url, transport: DefaultTransport.shared.retried(UntilReady()))
 /// ```
 /// A policy is asked only if a further attempt is allowed at all, and its wait is limited: see
-/// ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)``.
+/// ``Transport/retried(_:budget:maximumRetryAfter:clock:)``.
 public protocol RetryPolicy: Sendable {
   /// Returns the wait before the next attempt; zero to send it at once, nil to give up.
   ///
@@ -74,7 +74,7 @@ extension RequestOptions {
   /// attempt.
   ///
   /// nil, for the stack's own policy, by default. It has no effect without
-  /// ``Transport/retried(_:budget:maximumRetryAfter:clock:wallClock:)`` in the stack. Calls with policies of their own share a
+  /// ``Transport/retried(_:budget:maximumRetryAfter:clock:)`` in the stack. Calls with policies of their own share a
   /// request (``Transport/duplicatesRemoved(ignoring:)``) if the policies are equal: make a type of yours `Equatable`.
   public var retry: (any RetryPolicy)? {
     get { self[RetryKey.self] }

@@ -30,23 +30,21 @@ extension Transport {
   ///     own; nil for no limit.
   ///   - maximumRetryAfter: The longest wait that a server may ask for by `Retry-After`, or after a 429 by the reset of its quota. A minute by default: a call that
   ///     would wait longer is better made another time.
-  ///   - clock: The clock that measures waits; the call's own (``TransportRequest/clock``) by default.
-  ///   - wallClock: The clock with which the dates of `Retry-After` are compared if the response has no `Date`.
+  ///   - clock: The clock that measures waits, and with whose date `Retry-After` is compared if the response has no `Date`; the
+  ///     call's own (``TransportRequest/clock``) by default.
   public func retried(
     _ policy: any RetryPolicy = .constant(), budget: RetryBudget? = RetryBudget(),
-    maximumRetryAfter: Duration = .seconds(60), clock: CallClock? = nil,
-    wallClock: @escaping @Sendable () -> Date = { Date() }
+    maximumRetryAfter: Duration = .seconds(60), clock: CallClock? = nil
   ) -> some Transport {
     RetryTransport(
       upstream: self,
-      schedule: RetrySchedule(
-        policy: policy, budget: budget, maximumRetryAfter: maximumRetryAfter, wallClock: wallClock),
+      schedule: RetrySchedule(policy: policy, budget: budget, maximumRetryAfter: maximumRetryAfter),
       clock: clock)
   }
 }
 
 extension Transport {
-  /// Sends a call up to `attempts` times, with growing random waits, as ``retried(_:budget:maximumRetryAfter:clock:wallClock:)``
+  /// Sends a call up to `attempts` times, with growing random waits, as ``retried(_:budget:maximumRetryAfter:clock:)``
   /// does with ``RetryPolicy/exponential(from:cap:attempts:alsoAfter:random:)``.
   public func retried(attempts: Int) -> some Transport { retried(.exponential(attempts: attempts)) }
 }
@@ -84,22 +82,23 @@ struct RetrySchedule: Sendable {
   let policy: any RetryPolicy
   let budget: RetryBudget?
   let maximumRetryAfter: Duration
-  let wallClock: @Sendable () -> Date
 
   /// Returns the wait before the next attempt, or nil if no attempt follows. Takes a token from the budget.
   ///
   /// - Parameters:
   ///   - number: The attempt that failed, counted from 1.
   ///   - elapsed: The time since the first attempt began.
+  ///   - date: The date with which `Retry-After` is compared if the response has no `Date`.
   ///   - override: A policy of the request, which replaces the schedule's.
   func delay(
     after outcome: Result<TransportResponse, NetworkRequestError>, number: Int, of request: TransportRequest,
-    elapsed: Duration, overriding override: @autoclosure () -> (any RetryPolicy)? = nil
+    elapsed: Duration, date: @autoclosure () -> Date,
+    overriding override: @autoclosure () -> (any RetryPolicy)? = nil
   ) -> Duration? {
     guard outcome.isFailure(of: request), !Task.isCancelled, request.body.isReplayable,
       request.isRepeatable || !outcome.wasSent
     else { return nil }
-    let retryAfter = outcome.retryAfter(now: wallClock)
+    let retryAfter = outcome.retryAfter(now: date)
     let failure = FailedAttempt(
       number: number, request: request, outcome: outcome, retryAfter: retryAfter, elapsed: elapsed)
     guard let wanted = (override() ?? policy).delay(after: failure) else { return nil }
@@ -153,7 +152,8 @@ struct AttemptLoop {
   ) -> Duration? {
     let elapsed = clock.now - start
     let wait = schedule.delay(
-      after: outcome, number: failures ?? number, of: call, elapsed: elapsed, overriding: policy())
+      after: outcome, number: failures ?? number, of: call, elapsed: elapsed, date: clock.date,
+      overriding: policy())
     note(CallTimeline.Attempt.Outcome(outcome), at: elapsed, wait: wait)
     wasSent = wasSent || outcome.wasSent
     return wait

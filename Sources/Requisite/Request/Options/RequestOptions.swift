@@ -282,7 +282,7 @@ extension RequestOptions {
   }
 
   /// The priority of the call in the queues of ``Transport/throttled(max:scope:queue:)`` and
-  /// ``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:quotas:clock:wallClock:)``.
+  /// ``Transport/rateLimited(_:per:burst:scope:queue:maximumRetryAfter:quotas:clock:)``.
   ///
   /// `.normal` by default. Calls of one priority are sent in the order in which they arrive. A call of low priority waits
   /// as long as calls of higher priority arrive.

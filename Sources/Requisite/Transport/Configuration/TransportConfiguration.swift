@@ -12,7 +12,7 @@
 /// ```
 /// ``DefaultTransport/make(_:)`` returns a `CurlTransport` on Linux and a ``URLSessionTransport`` on Apple platforms. It
 /// throws an error that names the setting if the platform cannot honour one; it ignores none. The cookie store and the
-/// cache of the platform are off: use ``Transport/cookies(in:)`` and ``Transport/cached(in:policy:onStoreFailure:now:)``.
+/// cache of the platform are off: use ``Transport/cookies(in:)`` and ``Transport/cached(in:policy:onStoreFailure:clock:)``.
 public struct TransportConfiguration: Sendable, Hashable {
   /// The time limit for opening a connection, including name look-up and TLS; nil by default. A shorter
   /// ``RequestOptions/timeout`` of the request, or a shorter ``idleTimeout``, takes precedence.

@@ -31,42 +31,40 @@
 /// 3000. Of too many, cookies without `Secure` are removed first, the least recently used one before the others.
 public final class CookieJar: Sendable {
   private let shelf: Locked<CookieStorage>
-  private let now: @Sendable () -> Date
+  private let clock: CallClock
   private let isPublicSuffix: @Sendable (String) -> Bool
 
   /// Creates an empty jar.
   ///
   /// - Parameters:
-  ///   - now: The wall clock that decides when cookies expire.
+  ///   - clock: The clock whose date decides when cookies expire; the system's by default.
   ///   - isPublicSuffix: Returns true if strangers share the hosts below a domain, which is given in lower case and
   ///     without a dot at its end. Decides about all domains that the built-in rule does not refuse: pass a public suffix list here. By
   ///     default it returns false.
   public convenience init(
-    now: @escaping @Sendable () -> Date = { Date() },
-    isPublicSuffix: @escaping @Sendable (String) -> Bool = { _ in false }
+    clock: CallClock = .continuous, isPublicSuffix: @escaping @Sendable (String) -> Bool = { _ in false }
   ) {
-    self.init(limits: CookieLimits(), now: now, isPublicSuffix: isPublicSuffix)
+    self.init(limits: CookieLimits(), clock: clock, isPublicSuffix: isPublicSuffix)
   }
 
   init(
-    limits: CookieLimits, now: @escaping @Sendable () -> Date,
-    isPublicSuffix: @escaping @Sendable (String) -> Bool
+    limits: CookieLimits, clock: CallClock, isPublicSuffix: @escaping @Sendable (String) -> Bool
   ) {
     shelf = Locked(CookieStorage(limits: limits))
-    self.now = now
+    self.clock = clock
     self.isPublicSuffix = { isPublicSuffix(CookieDomain.withoutRoot($0)) }
   }
 
   /// All cookies that have not expired, the oldest first.
   public var cookies: [Cookie] {
     // The clock, like every closure of the program, is asked before the lock is taken: it may use the jar.
-    let now = now()
+    let now = clock.date
     return shelf.withLock { $0.cookies(at: now) }
   }
 
   /// Returns the cookies for a request to `url`, in the order in which they are sent.
   public func cookies(for url: URL) -> [Cookie] {
-    let (target, now) = (CookieTarget(url), now())
+    let (target, now) = (CookieTarget(url), clock.date)
     return shelf.withLock { $0.cookies(for: target, at: now) }
   }
 
@@ -81,7 +79,7 @@ public final class CookieJar: Sendable {
       guard let fault = cookie.fault(isPublicSuffix: isPublicSuffix) else { continue }
       throw .invalidRequest(.header, "the cookie “\(cookie.name)”: \(fault.rawValue)")
     }
-    let now = now()
+    let now = clock.date
     shelf.withLock { shelf in
       for cookie in cookies { shelf.put(cookie, at: now) }
     }
@@ -120,14 +118,14 @@ public final class CookieJar: Sendable {
 extension CookieJar {
   /// Returns the value of `Cookie` for a request to `url`; nil if the jar has no cookie for it.
   func field(for url: URL) -> String? {
-    let (target, now) = (CookieTarget(url), now())
+    let (target, now) = (CookieTarget(url), clock.date)
     let cookies = shelf.withLock { $0.take(for: target, at: now) }
     return cookies.isEmpty ? nil : cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
   }
 
   /// Stores the cookie that a server sets. Returns the reason if the cookie is refused.
   func refusal(of field: String, from target: CookieTarget) -> CookieRefusal? {
-    let now = now()
+    let now = clock.date
     do throws(CookieRefusal) {
       let cookie = try Cookie(SetCookie(field), from: target, at: now, isPublicSuffix: isPublicSuffix)
       try shelf.withLock { shelf throws(CookieRefusal) in

@@ -51,7 +51,7 @@ struct CacheDeliveryTests {
   func halfRead() async throws {
     let canned = StubResponse.chunks(["one ", "two ", "three"]).headers(["Cache-Control": "max-age=60"])
     let store = MemoryCacheStore()
-    let transport = StubTransport([On.any().respond(canned)]).cached(in: store, now: { WallClock.start })
+    let transport = StubTransport([On.any().respond(canned)]).cached(in: store, clock: WallClock().call)
     let url = try #require(URL(string: "https://api.test/a"))
     let response = try await transport.send(TransportRequest(url: url, delivery: .streamed))
     guard case .stream(let stream) = response.body else {
@@ -110,7 +110,7 @@ struct CacheDeliveryTests {
     let stub = StubTransport([
       On.any().respond(.cached("[]", "max-age=60", ["Content-Type": "application/json"]))
     ])
-    let client = APIClient(baseURL: "https://api.test", transport: stub.cached(now: { WallClock.start }))
+    let client = APIClient(baseURL: "https://api.test", transport: stub.cached(clock: WallClock().call))
     #expect(try await client.response(for: Numbers()).cacheDecision?.outcome == .miss)
     #expect(try await client.response(for: Numbers()).cacheDecision?.outcome == .hit)
     #expect(stub.requests.count == 1)

@@ -4,13 +4,18 @@ import Testing
 
 @testable import Requisite
 
-/// A wall clock that a test moves. It starts at the moment that the examples of RFC 9110 are about.
-final class WallClock: Sendable {
+/// A clock that a test moves. It starts at the moment that the examples of RFC 9110 are about.
+struct WallClock: Sendable {
   static let start = Date(timeIntervalSince1970: 784_111_777)
-  private let moment = Locked(WallClock.start)
+  private let clock: TestClock
+  let call: CallClock
 
-  var now: Date { moment.withLock { $0 } }
-  func advance(by seconds: TimeInterval) { moment.withLock { $0.addTimeInterval(seconds) } }
+  init() {
+    clock = TestClock()
+    call = CallClock(clock, startingAt: Self.start)
+  }
+
+  func advance(by seconds: TimeInterval) { clock.advance(by: .seconds(seconds)) }
 
   /// The date `seconds` after the start, as an HTTP date.
   static func date(_ seconds: TimeInterval = 0) -> String {
@@ -46,7 +51,8 @@ struct CacheBench: Sendable {
     _ stub: StubTransport, _ store: some CacheStore, _ policy: CachePolicy, _ clock: WallClock,
     background: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Void
   ) -> any Transport {
-    var transport = CacheTransport(upstream: stub, store: store, policy: policy, now: { clock.now })
+    var transport = CacheTransport(
+      upstream: stub, store: store, policy: policy, clock: LayerClock(clock.call))
     transport.background = background
     return transport
   }

@@ -13,9 +13,8 @@ struct SeparatingFieldTests {
       "Cookie",
     ])
   func fields(name: String) async throws {
-    let cached = StubTransport { On.any().respond(.cached("x", "max-age=60")) }.cached(now: {
-      WallClock.start
-    })
+    let cached = StubTransport { On.any().respond(.cached("x", "max-age=60")) }.cached(
+      clock: WallClock().call)
     func get(_ headers: HTTPHeaders = [:]) async throws -> CacheDecision.Outcome? {
       try await cached.send(TransportRequest(url: .api, headers: headers)).cacheDecision?.outcome
     }

@@ -116,7 +116,7 @@ struct OlderRateLimitFieldsTests {
   func resetAlone() async throws {
     let clock = TestClock()
     let stub = StubTransport { On.any().respond(.status(429, headers: ["RateLimit-Reset": "2.5"])) }
-    let transport = stub.rateLimitedByServer(clock: CallClock(clock)) { Self.now }
+    let transport = stub.rateLimitedByServer(clock: CallClock(clock, startingAt: Self.now))
     _ = try await transport.send(TransportRequest(url: .api))
     _ = try await clock.run { try await transport.send(TransportRequest(url: .api)) }
     #expect(clock.now.offset == .milliseconds(2_500))
@@ -156,7 +156,7 @@ struct OlderRateLimitFieldsTests {
       On.any().respond(
         .status(200, headers: ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1377010007"]))
     }
-    let transport = stub.rateLimitedByServer(clock: CallClock(clock)) { Self.now }
+    let transport = stub.rateLimitedByServer(clock: CallClock(clock, startingAt: Self.now))
     _ = try await transport.send(TransportRequest(url: .api))
     _ = try await clock.run { try await transport.send(TransportRequest(url: .api)) }
     #expect(clock.now.offset == .seconds(7))

@@ -19,10 +19,7 @@ struct RateLimitPartsTests {
   }
 
   private func limited(_ stub: StubTransport) -> any Transport {
-    let clock = clock
-    return stub.rateLimitedByServer(clock: CallClock(clock)) {
-      Self.start.addingTimeInterval(clock.now.offset / .seconds(1))
-    }
+    stub.rateLimitedByServer(clock: CallClock(clock, startingAt: Self.start))
   }
 
   private func send(_ path: String, through transport: any Transport) async throws {

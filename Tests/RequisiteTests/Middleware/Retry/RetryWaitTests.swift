@@ -58,7 +58,7 @@ struct RetryWaitTests {
 
   private func wait(after first: StubResponse) async throws -> (StubTransport, Duration) {
     let stub = StubTransport { On.any().respond(first, .text("here")) }
-    let transport = stub.retried(clock: CallClock(clock), wallClock: { [now] in now })
+    let transport = stub.retried(clock: CallClock(clock, startingAt: now))
     _ = try await clock.run { try await transport.send(TransportRequest(url: .api)) }
     return (stub, clock.now.offset)
   }

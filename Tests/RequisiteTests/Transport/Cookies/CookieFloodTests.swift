@@ -1,11 +1,13 @@
 import Foundation
+import RequisiteTesting
 import Testing
 
 @testable import Requisite
 
 @Suite("A jar under hostile servers", .timeLimit(.minutes(1)))
 struct CookieFloodTests {
-  private let jar = CookieJar(now: { Date(timeIntervalSince1970: 1_000_000_000) })
+  private let jar = CookieJar(
+    clock: CallClock(TestClock(), startingAt: Date(timeIntervalSince1970: 1_000_000_000)))
 
   @Test("10,000 cookies of a host remove only cookies of that host")
   func many() throws {
@@ -31,15 +33,15 @@ struct CookieFloodTests {
 
   @Test("a Secure cookie that has expired does not keep http from setting its name")
   func expiredSecure() throws {
-    let now = Locked(Date(timeIntervalSince1970: 1_000_000_000))
-    let jar = CookieJar(now: { now.withLock { $0 } })
+    let clock = TestClock()
+    let jar = CookieJar(clock: CallClock(clock))
     let (secure, plain) = (
       try #require(URL(string: "https://a.test/")), try #require(URL(string: "http://a.test/"))
     )
     jar.store("sid=1; Secure; Max-Age=10", from: secure)
     jar.store("sid=2", from: plain)
     #expect(jar.field(for: plain) == nil)
-    now.withLock { $0.addTimeInterval(11) }
+    clock.advance(by: .seconds(11))
     jar.store("sid=3", from: plain)
     #expect(jar.field(for: plain) == "sid=3")
   }

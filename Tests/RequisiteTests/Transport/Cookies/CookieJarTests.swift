@@ -7,11 +7,14 @@ import Testing
 @Suite("A cookie jar")
 struct CookieJarTests {
   private static let start = Date(timeIntervalSince1970: 1_000_000_000)
-  private let time = Locked(CookieJarTests.start)
+  private let clock: TestClock
+  private let callClock: CallClock
   private let jar: CookieJar
 
   init() {
-    jar = CookieJar { [time] in time.withLock { $0 } }
+    clock = TestClock()
+    callClock = CallClock(clock, startingAt: Self.start)
+    jar = CookieJar(clock: callClock)
   }
 
   private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
@@ -19,7 +22,7 @@ struct CookieJarTests {
   /// The `Cookie` field of a request to that URL.
   private func sent(_ text: String) throws -> String? { jar.field(for: try url(text)) }
 
-  private func wait(_ seconds: Double) { time.withLock { $0.addTimeInterval(seconds) } }
+  private func wait(_ seconds: Double) { clock.advance(by: .seconds(seconds)) }
 
   @Test("the examples of RFC 6265 §3.1 hold")
   func examples() throws {
@@ -153,7 +156,7 @@ struct CookieJarTests {
   @Test(
     "cookies per domain and in all are limited: the least recently used are removed first, Secure ones last")
   func limits() throws {
-    let jar = CookieJar(limits: CookieLimits(perDomain: 3, inAll: 4), now: { Self.start }) { _ in false }
+    let jar = CookieJar(limits: CookieLimits(perDomain: 3, inAll: 4), clock: callClock) { _ in false }
     let site = try url("https://a.com/")
     jar.store("s=1; Secure", from: site)
     jar.store("b=1", from: site)
@@ -172,7 +175,7 @@ struct CookieJarTests {
     jar.store("a=1; Max-Age=60; SameSite=Strict; HttpOnly; Secure", from: site)
     jar.store("b=2; Domain=example.com; Path=/", from: site)
     let saved = try JSONEncoder().encode(jar.cookies)
-    let other = CookieJar { [time] in time.withLock { $0 } }
+    let other = CookieJar(clock: callClock)
     try other.insert(JSONDecoder().decode([Cookie].self, from: saved))
     #expect(other.cookies == jar.cookies)
     #expect(try other.field(for: url("https://www.example.com/a/c")) == "a=1; b=2")

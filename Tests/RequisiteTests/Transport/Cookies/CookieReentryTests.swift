@@ -1,7 +1,20 @@
 import Foundation
+import RequisiteTesting
 import Testing
 
 @testable import Requisite
+
+/// A clock of the program's, which does something when it is asked for the time.
+private struct AskingClock: Clock {
+  let isAsked: @Sendable () -> Void
+
+  var now: TestClock.Instant {
+    isAsked()
+    return TestClock.Instant()
+  }
+  var minimumResolution: Duration { .zero }
+  func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {}
+}
 
 @Suite("A cookie jar runs no closure of the program under its lock", .timeLimit(.minutes(1)))
 struct CookieReentryTests {
@@ -48,13 +61,12 @@ struct CookieReentryTests {
   private func clock(during use: Use) throws {
     let own = Locked<CookieJar?>(nil)
     let answers = Locked<[Bool]>([])
-    let jar = CookieJar(now: {
-      if let jar = own.withLock({ $0 }) {
-        let isFree = Self.isFree(jar)
-        answers.withLock { $0.append(isFree) }
-      }
-      return Date()
-    })
+    let clock = AskingClock {
+      guard let jar = own.withLock({ $0 }) else { return }
+      let isFree = Self.isFree(jar)
+      answers.withLock { $0.append(isFree) }
+    }
+    let jar = CookieJar(clock: CallClock(clock))
     own.withLock { $0 = jar }
     switch use {
     case .all: _ = jar.cookies
