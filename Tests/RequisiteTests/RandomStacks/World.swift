@@ -49,7 +49,7 @@ final class World: Sendable {
       identity: "ann")
     bearer = BearerAuthenticator(
       store: MemoryTokenStore(scenario.startsWithToken ? first : nil), leeway: .zero,
-      wallClock: { [callClock] in callClock.date }
+      clock: callClock
     ) { old in try await refresher.refresh(old) }
     refresher.world.withLock { $0 = Weak(self) }
     setCookie(of: "ann")

@@ -65,7 +65,7 @@ struct UserOfCallTests {
     let next = token("ann", 1)
     return BearerAuthenticator(
       store: MemoryTokenStore(token("ann", lifetime: lifetime)), leeway: .zero,
-      wallClock: { Date(timeIntervalSince1970: clock.now.offset / .seconds(1)) }
+      clock: CallClock(clock, startingAt: Date(timeIntervalSince1970: clock.now.offset / .seconds(1)))
     ) { _ in
       try await CallClock(clock).sleep(for: .seconds(1))
       return next
@@ -159,7 +159,9 @@ struct UserOfCallTests {
   func firstLogin() async throws {
     let stub = StubTransport { On.any().respond(status: 503) }
     let (clock, user) = (clock, Locked("ann"))
-    let tokens = BearerAuthenticator(wallClock: { Date(timeIntervalSince1970: 0) }) { [token] _ in
+    let tokens = BearerAuthenticator(
+      clock: CallClock(TestClock(), startingAt: Date(timeIntervalSince1970: 0))
+    ) { [token] _ in
       try await CallClock(clock).sleep(for: .seconds(1))
       return user.withLock { token($0, 0, 100) }
     }

@@ -47,15 +47,13 @@ public final class BearerAuthenticator: Authenticator {
   ///     to arrive and clocks differ. At most a tenth of the lifetime of a token that `refresh` has returned.
   ///   - backoff: How long a token that is still valid is used without another try, after an early refresh has failed. 5
   ///     seconds by default: several tries fit into the leeway, and not every call waits for one.
-  ///   - wallClock: The clock that the expiry of a token is compared with.
+  ///   - clock: The clock with whose date the expiry of a token is compared; the system's by default.
   ///   - refresh: Fetches the next token.
   public init(
     store: any TokenStore = MemoryTokenStore(), leeway: Duration = .seconds(30),
-    backoff: Duration = .seconds(5), wallClock: @escaping @Sendable () -> Date = { Date() },
-    refresh: @escaping Refresh
+    backoff: Duration = .seconds(5), clock: CallClock = .continuous, refresh: @escaping Refresh
   ) {
-    tokens = TokenRefresher(
-      store: store, leeway: leeway, backoff: backoff, wallClock: wallClock, refresh: refresh)
+    tokens = TokenRefresher(store: store, leeway: leeway, backoff: backoff, clock: clock, refresh: refresh)
   }
 
   /// Uses a token from now on, and stores it; calls that wait for a refresh get it at once, if it is for the user with whom they

@@ -8,7 +8,7 @@ final class TokenRefresher: Sendable {
   @TaskLocal private static var inRefresh: Set<ObjectIdentifier> = []
 
   let store: any TokenStore
-  let wallClock: @Sendable () -> Date
+  let clock: CallClock
   let refresh: BearerAuthenticator.Refresh
   let backoff: RefreshBackoff
   let logins = StateStream<BearerAuthenticator.LoginState>()
@@ -18,11 +18,11 @@ final class TokenRefresher: Sendable {
   private let lastWrite = Locked<Task<Void, any Error>?>(nil)
 
   init(
-    store: any TokenStore, leeway: Duration, backoff: Duration, wallClock: @escaping @Sendable () -> Date,
+    store: any TokenStore, leeway: Duration, backoff: Duration, clock: CallClock,
     refresh: @escaping BearerAuthenticator.Refresh
   ) {
     self.store = store
-    self.wallClock = wallClock
+    self.clock = clock
     self.refresh = refresh
     self.backoff = RefreshBackoff(backoff)
     state = Locked(RefreshState(leeway: leeway))
@@ -41,7 +41,7 @@ final class TokenRefresher: Sendable {
   var waiterCount: Int { state.withLock { $0.waiterCount } }
 
   func token(for request: TransportRequest) async throws(NetworkRequestError) -> AccessToken {
-    let now = wallClock()
+    let now = clock.date
     if let token = usable(at: now) { return token }
     let start = request.record?.now ?? .zero
     let outcome = await waitInTime(at: now, for: request)
@@ -65,7 +65,7 @@ final class TokenRefresher: Sendable {
   /// stored: the call has to fail, because the new refresh token would be lost silently.
   private func tokenAtHand(after reason: AuthenticationFailure.Reason) -> AccessToken? {
     if case .tokenNotStored = reason { return nil }
-    let now = wallClock()
+    let now = clock.date
     return state.withLock { $0.usable { $0.isValid(at: now) } }
   }
 
@@ -90,7 +90,7 @@ final class TokenRefresher: Sendable {
   func replace(with token: AccessToken?) async throws {
     let outcome = token.map(Outcome.success) ?? Self.failure(.noToken)
     backoff.forgetFailure()
-    let now = wallClock()
+    let now = clock.date
     for waiter in change({ $0.replace(with: token, at: now) }) { waiter.resume(returning: outcome) }
     // A refresh that logs in has the store for itself already.
     guard !isInRefresh else { return try await save() }
@@ -235,11 +235,11 @@ extension TokenRefresher {
   /// Returns the token that another process has stored, or else a new one.
   private func next(for number: Int, _ request: TransportRequest) async throws -> AccessToken {
     _ = try await load()
-    if let token = usable(at: wallClock()) { return token }
+    if let token = usable(at: clock.date) { return token }
     // No other process refreshes meanwhile: a server that rotates refresh tokens would log out both.
     return try await store.runExclusively {
       let held = try await load()
-      if let token = usable(at: wallClock()) { return token }
+      if let token = usable(at: clock.date) { return token }
       if let refusal = held.refusal { throw AuthenticationFailure(refusal) }
       // A refresh that was overtaken sends nothing, and says nothing of the token that is held now.
       guard state.withLock({ $0.isUnderWay(number) }) else { throw AuthenticationFailure(.noToken) }
@@ -255,16 +255,16 @@ extension TokenRefresher {
       // Another process may have replaced the token meanwhile.
       let now = await lookAgain()
       guard now.number == held.number else {
-        guard let token = now.token, token.isValid(at: wallClock()) else { throw error }
+        guard let token = now.token, token.isValid(at: clock.date) else { throw error }
         return token
       }
-      backoff.noteFailure(at: wallClock())
+      backoff.noteFailure(at: clock.date)
       change { $0.fail(with: Self.reason(error), after: held.number) }
       throw error
     }
     let token = new.identified(as: new.identity ?? held.token?.user)
     _ = await lookAgain()
-    let time = wallClock()
+    let time = clock.date
     guard change({ $0.renew(with: token, after: held.number, at: time) }) else {
       // Of the user before, or of one whom another process has logged out.
       guard let current = usable(at: time) else { throw AuthenticationFailure(.noToken) }
@@ -279,8 +279,7 @@ extension TokenRefresher {
   private func fetch(
     _ old: AccessToken?, for number: Int, _ request: TransportRequest
   ) async throws -> AccessToken {
-    let schedule = RetrySchedule(
-      policy: .exponential(), budget: nil, maximumRetryAfter: .seconds(60), wallClock: wallClock)
+    let schedule = RetrySchedule(policy: .exponential(), budget: nil, maximumRetryAfter: .seconds(60))
     // Without the deadline of one call, because others may wait for longer.
     var loop = AttemptLoop(of: TransportRequest(url: request.url), on: request.clock, by: schedule)
     while true {

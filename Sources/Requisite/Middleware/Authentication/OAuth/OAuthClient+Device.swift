@@ -30,13 +30,12 @@ extension OAuthClient {
   ///   - endpoint: The device authorization endpoint, such as ``OAuthServer/deviceEndpoint``. It must be `https`, unless it is on this
   ///     machine.
   ///   - scope: The scopes to ask for; the server's default if empty.
-  ///   - clock: The clock of the waits.
   ///   - show: Shows the code. The waits begin when it returns.
   /// - Throws: ``NetworkRequestError/authenticationFailed(_:)`` with the ``OAuthError`` if the user or the server refuses, such as
   ///   ``OAuthError/Code/accessDenied``, and with ``OAuthError/Code/expiredToken`` if the code expires first;
   ///   ``NetworkRequestError/invalidRequest(_:)`` if there is no endpoint; what `show` throws; and the errors of ``token(_:)``.
   public func token(
-    onDevice endpoint: String?, scope: [String] = [], clock: CallClock = .continuous,
+    onDevice endpoint: String?, scope: [String] = [],
     showing show: @Sendable (DeviceCode) async throws -> Void
   ) async throws(NetworkRequestError) -> AccessToken {
     guard let endpoint else {

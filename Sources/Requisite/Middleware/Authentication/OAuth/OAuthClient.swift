@@ -30,7 +30,7 @@ public struct OAuthClient: Sendable {
   private let transport: any Transport
   private let timeout: Duration
   private let tokenTypes: Set<String>
-  private let wallClock: @Sendable () -> Date
+  let clock: CallClock
 
   /// Creates a client of one token endpoint.
   ///
@@ -44,11 +44,12 @@ public struct OAuthClient: Sendable {
   ///   - timeout: How long the connection may be idle; 30 seconds by default, because calls wait for the token.
   ///   - tokenTypes: The token types of the server, beside `Bearer`, whose tokens are sent like bearer tokens, such as `bot`;
   ///     compared without regard to case. None by default.
-  ///   - wallClock: The clock that the lifetime of a token is counted from.
+  ///   - clock: The clock from whose date the lifetime of a token is counted, and which measures the waits for a user; the system's by
+  ///     default.
   public init(
     tokenEndpoint: String, id: String, resource: String? = nil, authentication: Authentication = .none,
     transport: any Transport = DefaultTransport.shared, timeout: Duration = .seconds(30),
-    tokenTypes: Set<String> = [], wallClock: @escaping @Sendable () -> Date = { Date() }
+    tokenTypes: Set<String> = [], clock: CallClock = .continuous
   ) {
     self.tokenEndpoint = tokenEndpoint
     self.id = id
@@ -57,7 +58,7 @@ public struct OAuthClient: Sendable {
     self.transport = transport
     self.timeout = timeout
     self.tokenTypes = Set(tokenTypes.map { ASCII.lowercased($0) }).union(["bearer"])
-    self.wallClock = wallClock
+    self.clock = clock
   }
 
   /// Requests a token from the token endpoint, and returns the token alone. Throws what ``response(to:)`` throws.
@@ -99,7 +100,7 @@ public struct OAuthClient: Sendable {
         AuthenticationFailure(.malformedTokenResponse("is not in memory"), request: asked))
     }
     let head = NetworkResponse(status: response.status, headers: response.headers, request: asked)
-    return TokenReader(head: head, data: data, time: wallClock(), types: tokenTypes)
+    return TokenReader(head: head, data: data, time: clock.date, types: tokenTypes)
   }
 
   /// Requests a new token with the refresh token of an old one.
@@ -175,10 +176,9 @@ extension Authenticator where Self == BearerAuthenticator {
   /// ```
   /// Before the first login, calls fail with ``NetworkRequestError/authenticationFailed(_:)`` and `.noToken`.
   public static func refreshing(
-    with client: OAuthClient, store: any TokenStore = MemoryTokenStore(), leeway: Duration = .seconds(30),
-    wallClock: @escaping @Sendable () -> Date = { Date() }
+    with client: OAuthClient, store: any TokenStore = MemoryTokenStore(), leeway: Duration = .seconds(30)
   ) -> BearerAuthenticator {
-    BearerAuthenticator(store: store, leeway: leeway, wallClock: wallClock) { old in
+    BearerAuthenticator(store: store, leeway: leeway, clock: client.clock) { old in
       try await client.token(refreshing: old)
     }
   }
@@ -186,9 +186,9 @@ extension Authenticator where Self == BearerAuthenticator {
   /// Authenticates as the client itself (RFC 6749 §4.4): each token is requested anew.
   public static func clientCredentials(
     of client: OAuthClient, scope: [String] = [], store: any TokenStore = MemoryTokenStore(),
-    leeway: Duration = .seconds(30), wallClock: @escaping @Sendable () -> Date = { Date() }
+    leeway: Duration = .seconds(30)
   ) -> BearerAuthenticator {
-    BearerAuthenticator(store: store, leeway: leeway, wallClock: wallClock) { _ in
+    BearerAuthenticator(store: store, leeway: leeway, clock: client.clock) { _ in
       // The same in each run of the program, so that a cache on disk is of use.
       try await client.token(.clientCredentials(scope: scope))
         .identified(as: "\(client.id) \(client.tokenEndpoint) \(scope.joined(separator: " "))")

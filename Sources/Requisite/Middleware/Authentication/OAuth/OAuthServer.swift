@@ -30,15 +30,15 @@ extension OAuthClient {
   /// Creates a client of a server that ``discover(from:issuer:transport:timeout:)-(NetworkResponse,_,_,_)`` has found. Its tokens
   /// are for the API that named the server.
   ///
-  /// The parameters are those of ``init(tokenEndpoint:id:resource:authentication:transport:timeout:tokenTypes:wallClock:)``.
+  /// The parameters are those of ``init(tokenEndpoint:id:resource:authentication:transport:timeout:tokenTypes:clock:)``.
   public init(
     _ server: OAuthServer, id: String, authentication: Authentication = .none,
     transport: any Transport = DefaultTransport.shared, timeout: Duration = .seconds(30),
-    tokenTypes: Set<String> = [], wallClock: @escaping @Sendable () -> Date = { Date() }
+    tokenTypes: Set<String> = [], clock: CallClock = .continuous
   ) {
     self.init(
       tokenEndpoint: server.tokenEndpoint, id: id, resource: server.resource, authentication: authentication,
-      transport: transport, timeout: timeout, tokenTypes: tokenTypes, wallClock: wallClock)
+      transport: transport, timeout: timeout, tokenTypes: tokenTypes, clock: clock)
   }
 
   /// Finds the authorization server of an API that answered 401, by the `resource_metadata` of its challenge, or else at the API's

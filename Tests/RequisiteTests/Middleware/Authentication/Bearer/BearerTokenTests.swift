@@ -13,21 +13,22 @@ struct BearerTokenTests {
     .feature("D30")
   )
   func expiry() async throws {
-    let now = Locked(start)
+    let clock = TestClock()
+    let callClock = CallClock(clock, startingAt: start)
     let refreshes = Locked(0)
     let first = AccessToken("t0", expiry: start.addingTimeInterval(100))
     let tokens = BearerAuthenticator(
-      store: MemoryTokenStore(first), leeway: .seconds(30), wallClock: { now.withLock { $0 } }
+      store: MemoryTokenStore(first), leeway: .seconds(30), clock: callClock
     ) { _ in
       let number = refreshes.withLock {
         $0 += 1; return $0
       }
-      return AccessToken("t\(number)", expiry: now.withLock { $0 }.addingTimeInterval(100))
+      return AccessToken("t\(number)", expiry: callClock.date.addingTimeInterval(100))
     }
     let stub = StubTransport { On.any().respond(status: 200) }
     let transport = stub.authenticated(with: tokens, for: URL.api)
     for time in [0.0, 69, 70, 159, 160] {
-      now.withLock { $0 = start.addingTimeInterval(time) }
+      clock.advance(by: .seconds(time) - clock.now.offset)
       _ = try await transport.send(TransportRequest(url: .api))
     }
     #expect(

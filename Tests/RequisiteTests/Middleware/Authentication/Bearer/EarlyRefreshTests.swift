@@ -101,7 +101,7 @@ struct EarlyRefreshTests {
     let first = AccessToken("t0", expiry: start.addingTimeInterval(100))
     return BearerAuthenticator(
       store: MemoryTokenStore(first),
-      wallClock: { [start, clock] in start.addingTimeInterval(clock.now.offset / .seconds(1)) }
+      clock: CallClock(clock, startingAt: start)
     ) { [tries, isDown, clock, start] _ in
       let number = tries.withLock {
         $0 += 1

@@ -133,7 +133,7 @@ private final class LoginWorld: Sendable {
       $0 = (0..<count).map { number in
         BearerAuthenticator(
           store: stores[number % stores.count], leeway: .seconds(2),
-          wallClock: { Date(timeIntervalSince1970: clock.now.offset / .seconds(1)) }
+          clock: CallClock(clock, startingAt: Date(timeIntervalSince1970: 0))
         ) { [weak self] old in try await self?.refresh(old, of: number) ?? AccessToken("?") }
       }
     }

@@ -18,14 +18,14 @@ private final class RefreshingStack: Sendable {
   ) {
     stub = StubTransport(stubs())
     let (made, refreshes, clock) = (made, refreshes, clock)
-    let now = { @Sendable in Date(timeIntervalSince1970: clock.now.offset / .seconds(1)) }
-    let tokens = BearerAuthenticator(leeway: .zero, wallClock: now) { _ in
+    let callClock = CallClock(clock, startingAt: Date(timeIntervalSince1970: 0))
+    let tokens = BearerAuthenticator(leeway: .zero, clock: callClock) { _ in
       refreshes.withLock { $0 += 1 }
       _ = try await made.withLock { $0 }?.send(TransportRequest(method: method, url: .api(path)))
-      return AccessToken("new", expiry: now().addingTimeInterval(20), identity: "ann")
+      return AccessToken("new", expiry: callClock.date.addingTimeInterval(20), identity: "ann")
     }
     let transport = layers(stub.authenticated(with: tokens, for: URL.api.absoluteString))
-    made.withLock { $0 = NetworkDispatcher(transport: transport, clock: CallClock(clock)) }
+    made.withLock { $0 = NetworkDispatcher(transport: transport, clock: callClock) }
   }
 
   var refreshCount: Int { refreshes.withLock { $0 } }

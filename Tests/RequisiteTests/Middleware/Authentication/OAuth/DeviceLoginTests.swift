@@ -39,12 +39,12 @@ struct DeviceLoginTests {
   ) async throws -> Result<AccessToken, NetworkRequestError> {
     let client = OAuthClient(
       tokenEndpoint: "https://login.example.com/token", id: "tv", resource: "https://api.example.com",
-      transport: stub)
-    return try await clock.run { [clock] in
+      transport: stub, clock: CallClock(clock))
+    return try await clock.run {
       do throws(NetworkRequestError) {
         return .success(
           try await client.token(
-            onDevice: "https://login.example.com/device", scope: ["a", "b"], clock: CallClock(clock)
+            onDevice: "https://login.example.com/device", scope: ["a", "b"]
           ) { code in shown.withLock { $0 = code } })
       } catch { return .failure(error) }
     }
@@ -109,9 +109,10 @@ struct DeviceLoginTests {
   @Test("a cancelled login sends nothing more", .feature("F48"))
   func cancellation() async throws {
     let stub = server([:], Self.granted)
-    let client = OAuthClient(tokenEndpoint: "https://login.example.com/token", id: "tv", transport: stub)
-    let task = Task { [clock] in
-      try await client.token(onDevice: "https://login.example.com/device", clock: CallClock(clock)) { _ in }
+    let client = OAuthClient(
+      tokenEndpoint: "https://login.example.com/token", id: "tv", transport: stub, clock: CallClock(clock))
+    let task = Task {
+      try await client.token(onDevice: "https://login.example.com/device") { _ in }
     }
     try await clock.sleepers(1)
     task.cancel()

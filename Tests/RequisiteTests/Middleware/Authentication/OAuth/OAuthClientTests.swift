@@ -15,7 +15,7 @@ struct OAuthClientTests {
     OAuthClient(
       tokenEndpoint: endpoint ?? self.endpoint, id: "todos app", authentication: authentication,
       transport: stub,
-      wallClock: { [now] in now })
+      clock: CallClock(TestClock(), startingAt: now))
   }
 
   private func granting(_ json: String) -> StubTransport {

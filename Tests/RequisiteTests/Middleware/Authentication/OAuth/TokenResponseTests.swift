@@ -12,7 +12,7 @@ struct TokenResponseTests {
     let stub = StubTransport { On.any().respond(.json(text: json, status: status)) }
     return OAuthClient(
       tokenEndpoint: "https://login.test/token", id: "todos", transport: stub, tokenTypes: types,
-      wallClock: { [now] in now })
+      clock: CallClock(TestClock(), startingAt: now))
   }
 
   @Test(
