@@ -38,7 +38,7 @@ extension RequestOptions {
   /// that is sent again, for a redirect or another attempt, starts again at 0;
   /// ``APIClient/download(_:to:replacing:verifying:retrying:budget:maximumRetryAfter:)-(R,_,_,_,_,_,_)`` starts where it resumes. A call that
   /// fails makes no last report. A call with this function sends a request of its own where an equal one is under way
-  /// (``Transport/duplicatesRemoved(ignoring:)``); of a hedged call, the request that is ahead reports. Every
+  /// (``Transport/duplicatesRemoved(ignoring:)``), and is not hedged (``Transport/hedged(after:budget:clock:)``). Every
   /// ``TerminalTransport`` reports progress; a cache and other layers that answer themselves do not. Downloads count their bytes
   /// themselves.
   public var onProgress: (@Sendable (TransferProgress) -> Void)? {

@@ -8,13 +8,12 @@ extension Transport {
   /// let transport = DefaultTransport.shared.hedged(after: .milliseconds(200))
   /// ```
   /// Only requests with a safe method (RFC 9110 §9.2.1) and a body that can be sent again are hedged, and only if their
-  /// response is delivered in memory or as a stream, because a file has one owner. All other requests pass through
+  /// response is delivered in memory or as a stream, because a file has one owner, and if they have no
+  /// ``RequestOptions/onProgress``, because two transfers have no one progress. All other requests pass through
   /// unchanged. A first request that fails before the delay is over is not hedged: that is left to retries. While two
   /// requests are under way, a failure (an error, or a retryable status such as 503 with its body in memory) waits for the
   /// result of the other request. The request that loses is cancelled. Both have the task priority that the call has when it begins.
-  /// ``RequestOptions/onProgress`` gets the reports of the request that is ahead, and at the end those of the one that won.
-  /// Layers further in see ``TransportRequest/isHedge`` of the second request, and
-  /// a log names it.
+  /// Layers further in see ``TransportRequest/isHedge`` of the second request, and a log names it.
   ///
   /// - Parameters:
   ///   - delay: How long the first request runs alone.
@@ -42,11 +41,7 @@ struct HedgingTransport<Upstream: Transport>: Transport {
     budget?.deposit()
     let clock = clock ?? request.clock
     let due = clock.now + delay.bounded
-    let progress = request.options.onProgress.map(HedgeProgress.init)
-    let race = HedgeRace { isHedge in
-      let request = isHedge ? request.asHedge : request
-      return await upstream.outcome(of: progress?.watching(request) ?? request)
-    }
+    let race = HedgeRace { isHedge in await upstream.outcome(of: isHedge ? request.asHedge : request) }
     race.start(asHedge: false)
     if let response = race.earlyOutcome() { return try response.get() }
     let alarm = clock.alarm(at: due) { race.delayIsOver() }
@@ -57,8 +52,7 @@ struct HedgingTransport<Upstream: Transport>: Transport {
       race.cancel()
     }
     guard let end else { throw .cancelled(request) }
-    if case .success = end.outcome { progress?.finish(wonByHedge: end.isHedge) }
-    return try end.outcome.get()
+    return try end.get()
   }
 
   private func mayStartSecond(_ request: TransportRequest) -> Bool {
@@ -78,69 +72,9 @@ extension TransportRequest {
   fileprivate var mayBeHedged: Bool {
     switch delivery {
     case .file, .opened: return false
-    case .buffered, .streamed: return method.isSafe && body.isReplayable
+    case .buffered, .streamed: return method.isSafe && body.isReplayable && options.onProgress == nil
     }
   }
-}
-
-/// The progress of two requests, as that of one call.
-private final class HedgeProgress: Sendable {
-  typealias Report = @Sendable (TransferProgress) -> Void
-
-  private struct State {
-    /// The last progress of each request, by whether it is the second one.
-    var latest: [Bool: TransferProgress] = [:]
-    var shown: TransferProgress?
-    var isRace = false
-    /// Whether the second request won; nil before the end.
-    var wonByHedge: Bool?
-
-    /// True if the progress of a request is reported: that of the only one, of the one that is ahead, or of the winner.
-    func shows(_ progress: TransferProgress, ofHedge isHedge: Bool) -> Bool {
-      if let wonByHedge { return wonByHedge == isHedge }
-      return !isRace || progress.bytes >= shown?.bytes ?? 0
-    }
-  }
-
-  private let report: Report
-  private let state = Locked(State())
-
-  init(_ report: @escaping Report) { self.report = report }
-
-  /// Returns a request whose progress is reported as part of the call's.
-  func watching(_ request: TransportRequest) -> TransportRequest {
-    let isHedge = request.isHedge
-    if isHedge { state.withLock { $0.isRace = true } }
-    var request = request
-    request.options.onProgress = { self.note($0, ofHedge: isHedge) }
-    return request
-  }
-
-  private func note(_ progress: TransferProgress, ofHedge isHedge: Bool) {
-    let isShown = state.withLock { state in
-      state.latest[isHedge] = progress
-      guard state.shows(progress, ofHedge: isHedge) else { return false }
-      state.shown = progress
-      return true
-    }
-    if isShown { report(progress) }
-  }
-
-  /// Reports what the winner has done if that was held back, and from now on only its progress.
-  func finish(wonByHedge isHedge: Bool) {
-    let missing = state.withLock { state -> TransferProgress? in
-      state.wonByHedge = isHedge
-      let last = state.latest[isHedge]
-      defer { state.shown = last ?? state.shown }
-      return last == state.shown ? nil : last
-    }
-    if let missing { report(missing) }
-  }
-}
-
-extension TransferProgress {
-  /// The bytes of both bodies so far.
-  fileprivate var bytes: Int64 { bytesSent + bytesReceived }
 }
 
 private enum IsHedgeKey: RequestOptionKey { static let defaultValue = false }
@@ -151,12 +85,9 @@ final class HedgeRace: Sendable {
   typealias Outcome = Result<TransportResponse, NetworkRequestError>
 
   private enum Event: Sendable {
-    case outcome(Outcome, isHedge: Bool)
+    case outcome(Outcome)
     case due
   }
-
-  /// The result of the race, and whether it is that of the second attempt.
-  typealias End = (outcome: Outcome, isHedge: Bool)
 
   private struct Attempts {
     var tasks: [Task<Void, Never>] = []
@@ -174,7 +105,7 @@ final class HedgeRace: Sendable {
   /// Starts an attempt.
   func start(asHedge isHedge: Bool) {
     let task = Task.startedInPlace { [attempt, events] in
-      events.put(.outcome(await attempt(isHedge), isHedge: isHedge))
+      events.put(.outcome(await attempt(isHedge)))
     }
     let isOver = attempts.withLock { attempts in
       attempts.tasks.append(task)
@@ -185,7 +116,7 @@ final class HedgeRace: Sendable {
 
   /// Returns the result of an attempt that ended without suspending, or nil if the attempt is still under way.
   func earlyOutcome() -> Outcome? {
-    guard case .outcome(let outcome, _)? = events.takeFirst() else { return nil }
+    guard case .outcome(let outcome)? = events.takeFirst() else { return nil }
     return outcome
   }
 
@@ -203,17 +134,17 @@ final class HedgeRace: Sendable {
 
   /// Returns the first response that ends the race, or the last outcome if none does. Starts a second attempt when the
   /// delay is over and `mayStartSecond` returns true. All attempts have ended when this returns.
-  func run(startingSecondIf mayStartSecond: () -> Bool) async -> End? {
+  func run(startingSecondIf mayStartSecond: () -> Bool) async -> Outcome? {
     var underWay = 1
-    var last: End?
+    var last: Outcome?
     var wasSent = false
-    while underWay > 0, last?.outcome.isGood != true {
+    while underWay > 0, last?.isGood != true {
       switch await events.next() {
-      case .outcome(let outcome, let isHedge):
+      case .outcome(let outcome):
         underWay -= 1
-        last?.outcome.discard()
+        last?.discard()
         wasSent = wasSent || outcome.wasSent
-        last = (wasSent ? outcome.mapError { $0.afterSending() } : outcome, isHedge)
+        last = wasSent ? outcome.mapError { $0.afterSending() } : outcome
       case .due where mayStartSecond():
         underWay += 1
         start(asHedge: true)
@@ -229,7 +160,7 @@ final class HedgeRace: Sendable {
   private func discard(_ count: Int) async {
     var underWay = count
     while underWay > 0 {
-      guard case .outcome(let outcome, _) = await events.next() else { continue }
+      guard case .outcome(let outcome) = await events.next() else { continue }
       underWay -= 1
       outcome.discard()
     }

@@ -103,7 +103,7 @@ struct HedgingTests {
       race.cancel()
       return true
     }
-    guard case .failure(let error) = outcome?.outcome else {
+    guard case .failure(let error) = outcome else {
       Issue.record("no outcome")
       return
     }
@@ -126,18 +126,20 @@ struct HedgingTests {
     #expect(stub.requests.count == 3)
   }
 
-  @Test("unsafe methods, files and bodies that can be read once pass through")
+  @Test(
+    "unsafe methods, files, bodies that can be read once and calls whose progress is reported pass through")
   func passingThrough() async throws {
     let folder = try TemporaryFolder()
     let once = HTTPBody.stream(BodyStream(ByteStream(Data("x".utf8))))
     let requests = [
       TransportRequest(method: .post, url: .api), TransportRequest(method: .delete, url: .api),
       TransportRequest(url: .api, delivery: .file(folder.url.appending(path: "a"))),
+      TransportRequest(url: .api, options: RequestOptions().with(\.onProgress) { _ in }),
       TransportRequest(method: .options, url: .api, body: once),
     ]
-    let stub = stub(.text("here"))
-    let transport = stub.hedged(after: .zero, clock: callClock)
-    for request in requests { _ = try await transport.send(request) }
+    let stub = stub(.text("here").after(.seconds(2)))
+    let transport = stub.hedged(after: .seconds(1), clock: callClock)
+    for request in requests { _ = try await clock.run { try await transport.send(request) } }
     #expect(stub.requests.count == requests.count)
   }
 
