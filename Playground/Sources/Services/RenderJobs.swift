@@ -10,7 +10,8 @@ nonisolated struct RenderJob: Codable, Sendable {
   var reason: String?
 }
 
-/// A service that takes a while: a job is submitted (202), asked for until it is done, and its result is downloaded.
+/// A service that takes a while: a job is submitted (202), asked for until it is done, and its result is downloaded. It accepts gzip,
+/// so the stack of its client has the layer that compresses.
 struct RenderJobs: Sendable {
   struct Submit: Request {
     typealias ReturnType = RenderJob

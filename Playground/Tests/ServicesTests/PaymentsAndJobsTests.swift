@@ -63,7 +63,7 @@ struct PaymentsAndJobsTests {
     }
     let clock = TestClock()
     let client = APIClient(
-      baseURL: "https://render.example.com", transport: stub, clock: CallClock(clock))
+      baseURL: "https://render.example.com", transport: stub.compressed(), clock: CallClock(clock))
     let jobs = RenderJobs(client: client, clock: clock)
     let reports = Reports()
     let size = try await clock.run { try await jobs.render(script, to: place) { reports.all.append($0) } }

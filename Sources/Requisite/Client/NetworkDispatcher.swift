@@ -134,16 +134,8 @@ public struct NetworkDispatcher: Sendable {
   @inline(__always)
   private func judged(_ call: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
     guard !Task.isCancelled else { throw .cancelled(call) }
-    // A request that asks for compression gets it outside of the stack: signatures cover the compressed bytes.
     let response: TransportResponse
-    do throws(NetworkRequestError) {
-      response =
-        if call.options.compressesBody == true {
-          try await transport.sendCompressed(call)
-        } else {
-          try await transport.send(call)
-        }
-    } catch {
+    do throws(NetworkRequestError) { response = try await transport.send(call) } catch {
       throw error.labelled(for: call)
     }
     // Layers see responses with any status; only here does one become an error.

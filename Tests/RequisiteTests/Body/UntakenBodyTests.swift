@@ -16,9 +16,8 @@ struct UntakenBodyTests {
 
   @Test("by a preview, compressed or counted", arguments: [true, false])
   func preview(isCompressed: Bool) async throws {
-    let terminal = SecondChance(failures: 0)
     let request = upload(Self.options(isCompressed))
-    let client = APIClient.testing(terminal)
+    let client = APIClient.testing(SecondChance(failures: 0).compressed())
     #expect(try await client.curlCommand(for: request).contains("@-"))
     try expect(try await client.dispatch(request), isCompressed)
   }
@@ -26,9 +25,8 @@ struct UntakenBodyTests {
   @Test(
     "by a terminal transport that fails before it sends, compressed or counted", arguments: [true, false])
   func unreachable(isCompressed: Bool) async throws {
-    let terminal = SecondChance(failures: 1)
     let request = upload(Self.options(isCompressed))
-    let client = APIClient.testing(terminal)
+    let client = APIClient.testing(SecondChance(failures: 1).compressed())
     let error = await #expect(throws: NetworkRequestError.self) { try await client.dispatch(request) }
     #expect(error?.isBeforeSending == true)
     try expect(try await client.dispatch(request), isCompressed)
@@ -39,7 +37,8 @@ struct UntakenBodyTests {
 
   private static func options(_ isCompressed: Bool) -> RequestOptions {
     isCompressed
-      ? RequestOptions().with(\.compressesBody, true) : RequestOptions().with(\.onProgress) { _ in }
+      ? RequestOptions().with(\.compressesBody, true)
+      : RequestOptions().with(\.compressesBody, false).with(\.onProgress) { _ in }
   }
 
   private func expect(_ sent: Data, _ isCompressed: Bool) throws {

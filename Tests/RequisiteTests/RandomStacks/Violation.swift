@@ -283,7 +283,7 @@ extension ServerAnswer {
   /// True if a request with this answer may be sent again, whatever its method.
   fileprivate var leavesUnprocessed: Bool {
     switch kind {
-    case .refused, .unauthorized, .challenge, .unsupported, .redirect: true
+    case .refused, .unauthorized, .challenge, .redirect: true
     default: false
     }
   }
@@ -320,7 +320,7 @@ extension Layer {
   fileprivate var mostRequests: Int {
     switch self {
     case .retried(let attempts, _): attempts
-    case .hedged, .bearer, .compressed, .cached, .dedupe: 2
+    case .hedged, .bearer, .cached, .dedupe: 2
     case .digest: 3
     default: 1
     }
