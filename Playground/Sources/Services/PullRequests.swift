@@ -21,13 +21,13 @@ struct PullRequests: Sendable {
   }
 
   struct Page: Request {
-    typealias ReturnType = GraphQLResult<Found>
+    typealias ReturnType = GraphQL.Result<Found>
     let repository: String
     var cursor: String?
     let path = "/graphql"
     let method = HTTPMethod.post
-    var body: GraphQLQuery {
-      GraphQLQuery(
+    var body: GraphQL.Query {
+      GraphQL.Query(
         """
         query($name: String!, $after: String) {
           repository(name: $name) {

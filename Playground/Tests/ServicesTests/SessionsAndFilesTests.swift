@@ -119,7 +119,7 @@ struct SessionsAndFilesTests {
     let requests = PullRequests(client: APIClient(baseURL: "https://api.example.com", transport: stub))
     #expect(try await requests.all(of: "todos").map(\.title) == ["First", "Second"])
     let error = await #expect(throws: NetworkRequestError.self) { try await requests.all(of: "nothing") }
-    #expect(error?.graphQLErrors.first?.message == "no such repository")
+    #expect(error.map(GraphQL.problems)?.first?.message == "no such repository")
     let news = try await requests.news(of: "ann/todos", since: nil)
     #expect(news?.titles == ["First"])
     #expect(try await requests.news(of: "ann/todos", since: news?.tag) == nil)

@@ -26,7 +26,7 @@ struct DumpTests {
       TransportResponse(status: 200, url: url, body: .data(Data(Self.canary.utf8))),
       MultipartForm.Part.text("password", Self.canary), MultipartForm.Part.json("x", Login()),
       MultipartForm([.json("password", Self.canary)]),
-      GraphQLQuery("mutation { login(password: \"\(Self.canary)\") }", variables: ["password": Self.canary]),
+      GraphQL.Query("mutation { login(password: \"\(Self.canary)\") }", variables: ["password": Self.canary]),
       ServerSentEvent(data: Self.canary),
       OAuthClient(tokenEndpoint: "https://u:\(Self.canary)@h/?token=\(Self.canary)", id: "x"),
     ]
@@ -56,7 +56,7 @@ struct DumpTests {
       link, challenge, challenge.parameters[0],
       AuthenticationChallenge(scheme: "Negotiate", token: Self.canary),
       ProblemDetails(type: "https://h/?token=\(Self.canary)", title: forged, status: 400, detail: forged),
-      GraphQLError(message: forged, path: [forged], code: forged),
+      GraphQL.Problem(message: forged, path: [forged], code: forged),
       ServerSentEvent(type: forged, data: Self.canary, id: forged), HTTPHeaders([HTTPHeader("X-A", forged)]),
     ]
     for value in values {

@@ -24,7 +24,7 @@ struct OneLineTests {
     let graph = try response(try json(["errors": [["message": forged]]]), "application/json")
     let failures: [() throws -> Void] = [
       { _ = try map.decoded(as: [String: Int].self) },
-      { _ = try GraphQLResult<[String: Int]>(response: graph, decoder: JSONCoding()) },
+      { _ = try GraphQL.Result<[String: Int]>(response: graph, decoder: JSONCoding()) },
     ]
     let decoding = failures.compactMap { failure -> NetworkRequestError? in
       do { try failure() } catch { return error as? NetworkRequestError }

@@ -7,10 +7,10 @@ import Testing
 struct GraphQLTests {
   private struct FindTodo: Request {
     struct Result: Decodable, Sendable { let todo: Todo }
-    typealias ReturnType = GraphQLResult<Result>
+    typealias ReturnType = GraphQL.Result<Result>
     let path = "/graphql"
     let method = HTTPMethod.post
-    let body = GraphQLQuery("query($id: ID!) { todo(id: $id) { id } }", variables: ["id": 7])
+    let body = GraphQL.Query("query($id: ID!) { todo(id: $id) { id } }", variables: ["id": 7])
   }
 
   @Test("the data is the value, and the query is sent with its variables")
@@ -31,14 +31,14 @@ struct GraphQLTests {
     let client = APIClient.answering(.json(text: text, status: status))
     let error = try await client.failure(of: FindTodo())
     #expect(error.kind == (status == 200 ? .decodingError : .badRequest))
-    #expect(error.graphQLErrors.map(\.message) == ["no", "and no"])
-    #expect(error.graphQLErrors.first?.path == ["todo", "0"])
-    #expect(error.graphQLErrors.map(\.code) == ["FORBIDDEN", nil])
+    #expect(GraphQL.problems(of: error).map(\.message) == ["no", "and no"])
+    #expect(GraphQL.problems(of: error).first?.path == ["todo", "0"])
+    #expect(GraphQL.problems(of: error).map(\.code) == ["FORBIDDEN", nil])
   }
 
   @Test("a response without data is a failure, and one that is not GraphQL has no GraphQL errors")
   func neither() async throws {
     #expect(try await APIClient.answering(.json(text: "{}")).failure(of: FindTodo()).kind == .decodingError)
-    #expect(try await APIClient.answering(.status(500)).failure(of: FindTodo()).graphQLErrors.isEmpty)
+    #expect(GraphQL.problems(of: try await APIClient.answering(.status(500)).failure(of: FindTodo())).isEmpty)
   }
 }

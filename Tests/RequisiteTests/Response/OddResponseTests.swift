@@ -63,7 +63,7 @@ struct OddResponseTests {
   }
 
   private struct FindTodo: Request {
-    typealias ReturnType = GraphQLResult<Todo>
+    typealias ReturnType = GraphQL.Result<Todo>
     let path = "/graphql"
   }
 
@@ -81,8 +81,8 @@ struct OddResponseTests {
   func graphQL(errors: String, message: String, path: [String]) async throws {
     let client = APIClient.answering(.json(text: #"{"data":null,"errors":\#(errors)}"#))
     let error = try await client.failure(of: FindTodo())
-    #expect(error.graphQLErrors.map(\.message) == [message])
-    #expect(error.graphQLErrors.map(\.path) == [path])
+    #expect(GraphQL.problems(of: error).map(\.message) == [message])
+    #expect(GraphQL.problems(of: error).map(\.path) == [path])
     #expect(error.description.contains("cannot decode Todo"))
     let other = try await APIClient.answering(.json(text: "[1]")).failure(of: FindTodo())
     #expect(!other.description.contains("GraphQLProblems") && !other.description.contains("GraphQLData"))

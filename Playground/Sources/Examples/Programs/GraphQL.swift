@@ -7,13 +7,13 @@ struct TodoQuery: Request {
     let todo: Todo
   }
 
-  typealias ReturnType = GraphQLResult<Result>
+  typealias ReturnType = GraphQL.Result<Result>
   let path = "/graphql"
   let method = HTTPMethod.post
-  let body: GraphQLQuery
+  let body: GraphQL.Query
 
   init(id: String) {
-    body = GraphQLQuery("query($id: ID!) { todo(id: $id) { title } }", variables: ["id": id])
+    body = GraphQL.Query("query($id: ID!) { todo(id: $id) { title } }", variables: ["id": id])
   }
 }
 
@@ -23,6 +23,6 @@ struct TodoQuery: Request {
   do {
     _ = try await client.dispatch(TodoQuery(id: "8"))
   } catch {
-    print(error.graphQLErrors.map(\.message).joined())
+    print(GraphQL.problems(of: error).map(\.message).joined())
   }
 }
