@@ -83,7 +83,7 @@ private func observingLayers() -> [Layer] {
   [
     ("logged to nowhere", stub.logged(to: Dropping())),
     ("logged, the level off", stub.logged(to: StandardErrorSink(minimum: .error))),
-    ("observed by statistics", stub.observed(by: SessionStatistics())),
+    ("observed by statistics", stub.observed(by: CallStatistics())),
     ("timed, without a record", stub.timed("network")),
   ]
 }

@@ -22,7 +22,7 @@ struct Edge: Sendable {
     }
   }
 
-  let statistics = SessionStatistics()
+  let statistics = CallStatistics()
   private let client: APIClient
 
   init(

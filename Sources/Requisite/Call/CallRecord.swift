@@ -270,7 +270,7 @@ struct Exchange: Sendable, CustomReflectable {
 /// }
 /// let transport = DefaultTransport.shared.observed(by: SlowCalls())
 /// ```
-/// ``SessionStatistics``, ``HARFile`` and ``StandardErrorSink`` are observers. A stack without one does no work for this.
+/// ``CallStatistics``, ``HARFile`` and ``StandardErrorSink`` are observers. A stack without one does no work for this.
 public protocol CallObserver: Sendable {
   /// Receives an event. The call waits until this returns: pass the event on and return. Events of different calls arrive on
   /// different threads.

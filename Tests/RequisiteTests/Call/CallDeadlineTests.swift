@@ -18,7 +18,7 @@ struct CallDeadlineTests {
     .feature("F2"))
   func seenInside() async throws {
     let sink = CollectingSink()
-    let statistics = SessionStatistics()
+    let statistics = CallStatistics()
     let stub = StubTransport { On.any().respond(.never) }
     let stack = stub.timed("network").observed(by: statistics).retried(.immediate(), clock: callClock)
       .logged(to: sink, clock: callClock)

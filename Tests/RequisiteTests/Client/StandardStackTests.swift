@@ -61,7 +61,7 @@ struct StandardStackTests {
     stack.circuitBreaker = CircuitBreaker()
     stack.cookies = CookieJar()
     stack.log = CollectingSink()
-    stack.observer = SessionStatistics()
+    stack.observer = CallStatistics()
     #expect(
       layers(of: stack.transport) == [
         "ObservationTransport", "ObservationTransport", "CookieTransport", "DeduplicationTransport",

@@ -28,7 +28,7 @@ struct StreamedStackTests {
     let sink = CollectingSink()
     var stack = StandardStack(on: stub)
     stack.log = sink
-    stack.observer = SessionStatistics()
+    stack.observer = CallStatistics()
     var events = try await APIClient.testing(stack.transport).dispatch(Watch()).makeAsyncIterator()
     #expect(try await events.next()?.data == "a")
     #expect(sink.entries.count == 2, "the start and the end of the call: its head has come")

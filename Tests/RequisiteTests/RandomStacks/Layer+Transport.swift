@@ -8,7 +8,7 @@ extension Layer {
   func around(_ upstream: any Transport, in world: World) -> any Transport {
     switch self {
     case .logged: upstream.logged(to: TextSink(texts: world.readsTexts ? world.texts : nil))
-    case .observed: upstream.observed(by: SessionStatistics())
+    case .observed: upstream.observed(by: CallStatistics())
     case .timed: upstream.timed("here")
     case .identified: upstream.identified()
     case .traced: upstream.traced()

@@ -99,7 +99,7 @@ struct PathTemplateTests {
 
   @Test("logs, observers and statistics have it, through the layers of a stack", .feature("F24", "C17"))
   func reached() async throws {
-    let (outer, inner, statistics) = (CollectingSink(), CollectingSink(), SessionStatistics())
+    let (outer, inner, statistics) = (CollectingSink(), CollectingSink(), CallStatistics())
     let stub = StubTransport {
       On(.get, "/v1/users/5/todos").respond(.status(503), .text("fine"))
       On.any().respond(.status(404))
@@ -125,13 +125,13 @@ struct PathTemplateTests {
     let route = try #require(summary.routes["GET /v1/users/{}/todos"])
     #expect(route.statuses == [200: 1, 404: 2] && route.latency(ofShare: 1) != nil && route.routes.isEmpty)
     let again = try JSONDecoder().decode(
-      SessionStatistics.Summary.self, from: JSONEncoder().encode(summary))
+      CallStatistics.Summary.self, from: JSONEncoder().encode(summary))
     #expect(again == summary)
   }
 
   @Test("statistics keep the first 200 routes, and count the calls of all", .feature("C17"))
   func manyRoutes() throws {
-    let statistics = SessionStatistics()
+    let statistics = CallStatistics()
     for number in 0..<250 {
       let request = try Endpoint<Data>.get("/todos").built(below: BaseURL("https://h.example/\(number)"))
       statistics.observe(CallEvent(.ended(.failure(.cancelled(request)), after: .zero), request))

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Requisite
 
-@Suite("Statistics of a session", .timeLimit(.minutes(1)))
-struct SessionStatisticsTests {
+@Suite("Statistics of calls", .timeLimit(.minutes(1)))
+struct CallStatisticsTests {
   @Test("calls are counted by outcome, and their durations are summarized as quantiles", .feature("C17"))
   func summary() throws {
-    let statistics = SessionStatistics()
+    let statistics = CallStatistics()
     let url = try #require(URL(string: "https://a"))
     let request = TransportRequest(url: url)
     func end(_ outcome: Result<TransportResponse, NetworkRequestError>, _ milliseconds: Int) {
@@ -53,10 +53,10 @@ struct SessionStatisticsTests {
 
   @Test("a decoded summary with negative and with very great counts can be printed")
   func decodedSummary() throws {
-    var text = String(decoding: try JSONEncoder().encode(SessionStatistics().summary), as: UTF8.self)
+    var text = String(decoding: try JSONEncoder().encode(CallStatistics().summary), as: UTF8.self)
     let counts = #""statuses":{"500":9223372036854775807,"200":-9223372036854775806,"501":5}"#
     text = text.replacing(#""statuses":{}"#, with: counts)
-    let summary = try JSONDecoder().decode(SessionStatistics.Summary.self, from: Data(text.utf8))
+    let summary = try JSONDecoder().decode(CallStatistics.Summary.self, from: Data(text.utf8))
     #expect(summary.statuses.count == 3)
     #expect(summary.failureRate == 1)
     #expect(summary.description.contains("100.0 % failed"))
@@ -85,7 +85,7 @@ struct SessionStatisticsTests {
 
   @Test("an observer gets each call, also failed ones", .feature("C17"))
   func observer() async throws {
-    let statistics = SessionStatistics()
+    let statistics = CallStatistics()
     let stub = StubTransport {
       On.any().respond(.status(200), .failure(.networkConnectionLost), .status(503))
     }
@@ -125,7 +125,7 @@ struct SessionStatisticsTests {
     let counts = try JSONCoding().encode(LatencyHistogram())
     let text = #"{"statuses":{"200":\#(Int.max),"503":\#(Int.max)},"errors":[],"routes":{},"latencies":"#
     let data = Data(text.utf8) + counts + Data("}".utf8)
-    let summary = try JSONCoding().decode(SessionStatistics.Summary.self, from: data)
+    let summary = try JSONCoding().decode(CallStatistics.Summary.self, from: data)
     #expect(summary.calls == .max && summary.failures == .max)
     #expect(!summary.description.isEmpty)
   }

@@ -2,7 +2,7 @@
 /// many calls there are.
 ///
 /// ```swift
-/// let statistics = SessionStatistics()
+/// let statistics = CallStatistics()
 /// let client = APIClient(
 ///   baseURL: url, transport: DefaultTransport.shared.observed(by: statistics)
 /// )
@@ -12,7 +12,7 @@
 /// let route = statistics.summary.routes["GET /todos/{}"]
 /// print(route?.latency(ofShare: 0.9) ?? .zero)
 /// ```
-public final class SessionStatistics: CallObserver {
+public final class CallStatistics: CallObserver {
   private let state = Locked(Summary())
 
   /// Creates statistics that contain no calls.
@@ -35,8 +35,8 @@ public final class SessionStatistics: CallObserver {
   public var summary: Summary { state.withLock { $0 } }
 }
 
-extension SessionStatistics {
-  /// The calls of a session in numbers.
+extension CallStatistics {
+  /// The calls in numbers.
   public struct Summary: Sendable, Hashable, Codable {
     /// The number of responses, by their status.
     public private(set) var statuses: [Int: Int] = [:]
@@ -83,12 +83,12 @@ extension SessionStatistics {
   }
 }
 
-extension SessionStatistics: CustomStringConvertible {
+extension CallStatistics: CustomStringConvertible {
   /// The numbers in one line.
   public var description: String { summary.description }
 }
 
-extension SessionStatistics.Summary: CustomStringConvertible {
+extension CallStatistics.Summary: CustomStringConvertible {
   /// The numbers in one line.
   public var description: String {
     let tenths = Int((failureRate * 1_000).rounded())
