@@ -17,6 +17,7 @@
 /// deadlines in the order in which they fell asleep.
 public final class TestClock: Clock, Sendable {
   private let state = Locked(Sleepers())
+  private let waiters = Waiters<Bool>()
 
   /// Makes a clock that shows zero.
   public init() {}
@@ -34,24 +35,24 @@ public final class TestClock: Clock, Sendable {
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    try await state.wait { $0.enqueue(Sleeper(deadline: deadline, ticket: $1, continuation: $2)) }
+    try await wait { $0.enqueue(Sleeper(deadline: deadline, ticket: $1)) }
   }
 
   /// Moves the clock forward by `duration` and wakes every sleeper whose deadline it reaches.
   ///
   /// Does not wait for what the tasks do next. A task that sleeps again does so from the new time.
   public func advance(by duration: Duration) {
-    state.withLock { $0.move(to: $0.now.advanced(by: duration)) }.run()
+    waiters.wake(state.withLock { $0.move(to: $0.now.advanced(by: duration)) })
   }
 
   /// Moves the clock to the latest deadline of the present sleepers, and wakes all of them.
   public func run() {
-    state.withLock { $0.move(to: $0.lastDeadline) }.run()
+    waiters.wake(state.withLock { $0.move(to: $0.lastDeadline) })
   }
 
   /// Moves the clock to the earliest deadline of the present sleepers, and wakes those that sleep until then.
   public func advanceToNextDeadline() {
-    state.withLock { $0.move(to: $0.firstDeadline) }.run()
+    waiters.wake(state.withLock { $0.move(to: $0.firstDeadline) })
   }
 
   /// Waits until at least `count` tasks sleep on this clock.
@@ -61,7 +62,15 @@ public final class TestClock: Clock, Sendable {
 
   /// Waits until so many tasks sleep for no longer than a limit.
   private func sleepers(_ count: Int, within limit: Duration?) async throws {
-    try await state.wait { $0.watch(Watcher(count: count, ticket: $1, continuation: $2, limit: limit)) }
+    try await wait { $0.watch(Watcher(count: count, ticket: $1, limit: limit)) }
+  }
+
+  private func wait(_ join: (inout Sleepers, _ ticket: Int) -> [Int]) async throws {
+    try await waiters.wait { ticket in
+      state.withLock { join(&$0, ticket) }
+    } leave: { [state] ticket in
+      state.withLock { $0.cancel(ticket) }
+    }
   }
 }
 
@@ -92,7 +101,7 @@ extension TestClock {
       while true {
         try await sleepers(count, within: limit)
         // Asked again under the lock that moves the clock: a sleeper may have been cancelled meanwhile.
-        state.withLock { $0.moveToFirstDeadline(ofAtLeast: count, within: limit) }.run()
+        waiters.wake(state.withLock { $0.moveToFirstDeadline(ofAtLeast: count, within: limit) })
       }
     }
     defer { mover.cancel() }
@@ -125,13 +134,12 @@ extension TestClock {
   }
 }
 
-/// The tasks that sleep on a ``TestClock``, and the tests that wait for them. A value: each function returns
-/// ``PendingWakeups``, which the caller runs after it has released the lock.
-struct Sleepers: WaitingTasks {
+/// The tasks that sleep on a ``TestClock``, and the tests that wait for them, by their tickets. A value: each function returns
+/// those that its caller has to wake after it has released the lock.
+struct Sleepers {
   private(set) var now = TestClock.Instant()
   private var sleepers: [Sleeper] = []
   private var watchers = Watchers()
-  var lastTicket = 0
 
   var count: Int { sleepers.count }
 
@@ -139,16 +147,14 @@ struct Sleepers: WaitingTasks {
 
   var lastDeadline: TestClock.Instant { sleepers.last?.deadline ?? now }
 
-  mutating func enqueue(_ sleeper: Sleeper) -> PendingWakeups {
-    // Checked under the lock: either the cancellation is seen here, or `cancel` comes later and finds the sleeper.
-    if Task.isCancelled { return PendingWakeups([(sleeper.continuation, CancellationError())]) }
-    guard sleeper.deadline > now else { return PendingWakeups([(sleeper.continuation, nil)]) }
+  mutating func enqueue(_ sleeper: Sleeper) -> [Int] {
+    guard sleeper.deadline > now else { return [sleeper.ticket] }
     let index = sleepers.firstIndex { $0.deadline > sleeper.deadline } ?? sleepers.endIndex
     sleepers.insert(sleeper, at: index)
     return watchers.wakeReached(number(for:))
   }
 
-  mutating func watch(_ watcher: Watcher) -> PendingWakeups {
+  mutating func watch(_ watcher: Watcher) -> [Int] {
     watchers.add(watcher, at: number(for:))
   }
 
@@ -161,22 +167,24 @@ struct Sleepers: WaitingTasks {
   }
 
   /// Moves the clock to the earliest deadline if at least `count` tasks sleep for no longer than a limit.
-  mutating func moveToFirstDeadline(ofAtLeast count: Int, within limit: Duration?) -> PendingWakeups {
+  mutating func moveToFirstDeadline(ofAtLeast count: Int, within limit: Duration?) -> [Int] {
     move(to: number(within: limit) >= count ? firstDeadline : now)
   }
 
-  mutating func cancel(_ ticket: Int) -> PendingWakeups {
-    let found = sleepers.filter { $0.ticket == ticket }
-    guard !found.isEmpty else { return watchers.cancel(ticket) }
-    sleepers.removeAll { $0.ticket == ticket }
-    return PendingWakeups(found.map { ($0.continuation, CancellationError()) })
+  /// Removes the task with that ticket. Returns false if there is none.
+  mutating func cancel(_ ticket: Int) -> Bool {
+    guard let index = sleepers.firstIndex(where: { $0.ticket == ticket }) else {
+      return watchers.cancel(ticket)
+    }
+    sleepers.remove(at: index)
+    return true
   }
 
-  mutating func move(to time: TestClock.Instant) -> PendingWakeups {
+  mutating func move(to time: TestClock.Instant) -> [Int] {
     now = max(now, time)
     let due = sleepers.prefix { $0.deadline <= now }
     sleepers.removeFirst(due.count)
-    return PendingWakeups(due.map { ($0.continuation, nil) })
+    return due.map(\.ticket)
   }
 }
 
@@ -184,14 +192,12 @@ struct Sleepers: WaitingTasks {
 struct Sleeper {
   let deadline: TestClock.Instant
   let ticket: Int
-  let continuation: CheckedContinuation<Void, any Error>
 }
 
 /// A task that waits for a number of sleepers or requests.
 struct Watcher {
   let count: Int
   let ticket: Int
-  let continuation: CheckedContinuation<Void, any Error>
   /// The longest sleep that counts; nil for all.
   var limit: Duration?
 }
@@ -201,65 +207,42 @@ struct Watchers {
   private var all: [Watcher] = []
 
   /// Adds a watcher. `count` returns the current number.
-  mutating func add(_ watcher: Watcher, at count: (Watcher) -> Int) -> PendingWakeups {
-    // Checked under the lock: either the cancellation is seen here, or `cancel` comes later and finds the watcher.
-    if Task.isCancelled { return PendingWakeups([(watcher.continuation, CancellationError())]) }
+  mutating func add(_ watcher: Watcher, at count: (Watcher) -> Int) -> [Int] {
     all.append(watcher)
     return wakeReached(count)
   }
 
   /// Removes the watchers whose count is reached.
-  mutating func wakeReached(_ count: (Watcher) -> Int) -> PendingWakeups {
+  mutating func wakeReached(_ count: (Watcher) -> Int) -> [Int] {
     let satisfied = all.filter { $0.count <= count($0) }
     all.removeAll { $0.count <= count($0) }
-    return PendingWakeups(satisfied.map { ($0.continuation, nil) })
+    return satisfied.map(\.ticket)
   }
 
-  /// Removes the watcher with that ticket.
-  mutating func cancel(_ ticket: Int) -> PendingWakeups {
-    let found = all.filter { $0.ticket == ticket }
-    all.removeAll { $0.ticket == ticket }
-    return PendingWakeups(found.map { ($0.continuation, CancellationError()) })
-  }
-}
-
-/// Tasks that wait under a lock, each by a ticket of its own.
-protocol WaitingTasks: SendableMetatype {
-  var lastTicket: Int { get set }
-  /// Removes the task with that ticket, which was cancelled.
-  mutating func cancel(_ ticket: Int) -> PendingWakeups
-}
-
-extension Locked where Value: WaitingTasks {
-  /// Waits until the continuation that `add` gets is resumed, or the task is cancelled.
-  func wait(
-    _ add: (inout Value, _ ticket: Int, CheckedContinuation<Void, any Error>) -> PendingWakeups
-  ) async throws {
-    let ticket = withLock { tasks in
-      tasks.lastTicket += 1
-      return tasks.lastTicket
-    }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        withLock { add(&$0, ticket, continuation) }.run()
-      }
-    } onCancel: {
-      withLock { $0.cancel(ticket) }.run()
-    }
+  /// Removes the watcher with that ticket. Returns false if there is none.
+  mutating func cancel(_ ticket: Int) -> Bool {
+    guard let index = all.firstIndex(where: { $0.ticket == ticket }) else { return false }
+    all.remove(at: index)
+    return true
   }
 }
 
-/// The continuations to resume, in order, and the error of each.
-struct PendingWakeups {
-  private let all: [(continuation: CheckedContinuation<Void, any Error>, error: (any Error)?)]
-
-  init(_ all: [(CheckedContinuation<Void, any Error>, (any Error)?)]) {
-    self.all = all
+extension Waiters<Bool> {
+  /// Waits until the task is woken. `join` puts its ticket into a queue, and returns those to wake, of which it can be one.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled first.
+  func wait(join: (_ ticket: Int) -> [Int], leave: @escaping @Sendable (_ ticket: Int) -> Bool) async throws {
+    let isWoken = await wait(orIfCancelled: false) { ticket in
+      wake(join(ticket))
+      return nil
+    } leave: {
+      leave($0)
+    }
+    guard isWoken else { throw CancellationError() }
   }
 
-  func run() {
-    for (continuation, error) in all {
-      if let error { continuation.resume(throwing: error) } else { continuation.resume() }
-    }
+  /// Wakes tasks, in order.
+  func wake(_ tickets: [Int]) {
+    for ticket in tickets { resume(ticket, returning: true) }
   }
 }

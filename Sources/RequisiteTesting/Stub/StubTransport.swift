@@ -113,18 +113,16 @@ public struct UnmetStubs: LocalizedError, CustomStringConvertible, Sendable {
 
 /// The stubs of a transport, and how often each was used.
 final class StubScript: Sendable {
-  private struct State: WaitingTasks {
+  private struct State {
     var uses: [Int]
     var requests: [RecordedRequest] = []
     var unmatched: [UnmatchedRequest] = []
     var watchers = Watchers()
-    var lastTicket = 0
-
-    mutating func cancel(_ ticket: Int) -> PendingWakeups { watchers.cancel(ticket) }
   }
 
   private let stubs: [Stub]
   private let state: Locked<State>
+  private let waiters = Waiters<Bool>()
   private let order: StubTransport.Order
 
   init(_ stubs: [Stub], order: StubTransport.Order) {
@@ -140,8 +138,8 @@ final class StubScript: Sendable {
     // Conditions may be code of the test, so they are evaluated before the lock is taken.
     let differences = stubs.map { $0.differences(request) }
     defer {
-      state.withLock { state in state.watchers.wakeReached { [count = state.requests.count] _ in count } }
-        .run()
+      waiters.wake(
+        state.withLock { state in state.watchers.wakeReached { [count = state.requests.count] _ in count } })
     }
     return try state.withLock { state in
       state.requests.append(request)
@@ -161,9 +159,12 @@ final class StubScript: Sendable {
 
   /// Waits until at least `count` requests have arrived.
   func wait(for count: Int) async throws {
-    try await state.wait { state, ticket, continuation in
-      let watcher = Watcher(count: count, ticket: ticket, continuation: continuation)
-      return state.watchers.add(watcher) { [made = state.requests.count] _ in made }
+    try await waiters.wait { ticket in
+      state.withLock { state in
+        state.watchers.add(Watcher(count: count, ticket: ticket)) { [made = state.requests.count] _ in made }
+      }
+    } leave: { [state] ticket in
+      state.withLock { $0.watchers.cancel(ticket) }
     }
   }
 

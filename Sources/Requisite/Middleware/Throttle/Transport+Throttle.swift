@@ -68,10 +68,9 @@ struct ThrottleTransport<Upstream: Transport>: Transport {
 /// Lets a number of calls run at a time, counted by scope; the others wait in a queue.
 struct ConcurrencyLimiter: Sendable {
   private enum Entry { case granted, cancelled, full(limit: Int) }
-  private typealias Waiter = CheckedContinuation<Entry, Never>
 
-  private let slots: ScopedStates<LimiterSlots<Waiter>>
-  private let lastTicket = Locked(0)
+  private let slots: ScopedStates<LimiterSlots>
+  private let waiters = Waiters<Entry>()
   /// The name of the layer in a timeline.
   private let layer: String
 
@@ -106,7 +105,7 @@ struct ConcurrencyLimiter: Sendable {
 
   private func enterInTurn(_ key: ScopeKey, for request: TransportRequest) async throws(NetworkRequestError) {
     let start = request.record?.now ?? .zero
-    switch await wait(for: key, priority: request.options.priority) {
+    switch await wait(for: key, request.options.priority) {
     case .granted: request.record?.note(layer, "queued", since: start)
     case .full(let limit): throw .refused(Refusal(.queueFull(limit: limit), request: request))
     case .cancelled: throw .cancelled(request)
@@ -115,41 +114,30 @@ struct ConcurrencyLimiter: Sendable {
 
   /// Frees a place, which the next call in the queue gets.
   func leave(_ key: ScopeKey) {
-    slots.withState(of: key) { $0.free() }?.resume(returning: .granted)
+    guard let next = slots.withState(of: key, { $0.free() }) else { return }
+    waiters.resume(next, returning: .granted)
   }
 
-  private func wait(for key: ScopeKey, priority: RequestOptions.Priority) async -> Entry {
-    let ticket = lastTicket.next()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter in
-        if let entry = queue(waiter, ticket, for: key, priority) { waiter.resume(returning: entry) }
+  private func wait(for key: ScopeKey, _ priority: RequestOptions.Priority) async -> Entry {
+    await waiters.wait(orIfCancelled: .cancelled) { ticket in
+      slots.withState(of: key) { slots in
+        if slots.take() { return .granted }
+        return slots.wait(ticket, priority) ? nil : .full(limit: slots.queueLimit)
       }
-    } onCancel: {
-      slots.withState(of: key) { $0.cancel(ticket: ticket) }?.resume(returning: .cancelled)
-    }
-  }
-
-  /// Returns the waiter's result if it is known at once; nil if it has to wait.
-  private func queue(_ waiter: Waiter, _ ticket: Int, for key: ScopeKey, _ priority: RequestOptions.Priority)
-    -> Entry?
-  {
-    slots.withState(of: key) { slots in
-      // Checked under the lock: either the cancellation is seen here, or the handler comes later and finds the waiter.
-      if Task.isCancelled { return .cancelled }
-      if slots.take() { return .granted }
-      return slots.wait(waiter, ticket: ticket, priority: priority) ? nil : .full(limit: slots.queueLimit)
+    } leave: { ticket in
+      slots.withState(of: key) { $0.cancel(ticket) }
     }
   }
 }
 
-/// A number of places, and a queue of the calls that wait for one. A value: each function returns the waiter that its
-/// caller has to resume after it has released the lock.
-struct LimiterSlots<Waiter: Sendable>: Sendable {
+/// A number of places, and a queue of the calls that wait for one, by their tickets. A value: each function returns the ticket that
+/// its caller has to resume after it has released the lock.
+struct LimiterSlots: Sendable {
   let limit: Int
   let queueLimit: Int
   private(set) var used = 0
   /// By priority, the highest first, and within one priority by arrival.
-  private var line = TicketQueue<Int, (waiter: Waiter, priority: RequestOptions.Priority)>()
+  private var line = TicketQueue<Int, RequestOptions.Priority>()
   /// How many wait of each priority, the lowest first.
   private var counts = [Int](repeating: 0, count: RequestOptions.Priority.allCases.count)
 
@@ -174,28 +162,28 @@ struct LimiterSlots<Waiter: Sendable>: Sendable {
     return true
   }
 
-  /// Adds a waiter to the queue. Returns false if the queue is full.
-  mutating func wait(_ waiter: Waiter, ticket: Int, priority: RequestOptions.Priority) -> Bool {
+  /// Adds a call to the queue. Returns false if the queue is full.
+  mutating func wait(_ ticket: Int, _ priority: RequestOptions.Priority) -> Bool {
     guard line.count < queueLimit else { return false }
-    line.insert((waiter, priority), ticket: ticket, rank: -priority.rawValue)
+    line.insert(priority, ticket: ticket, rank: -priority.rawValue)
     counts[priority.rawValue] += 1
     return true
   }
 
-  /// Frees a place. Returns the waiter that gets it; nil if no call waits.
-  mutating func free() -> Waiter? {
-    if let (_, next) = line.popFirst() { return leaving(next) }
-    used -= 1
-    return nil
+  /// Frees a place. Returns the call that gets it; nil if no call waits.
+  mutating func free() -> Int? {
+    guard let (next, priority) = line.popFirst() else {
+      used -= 1
+      return nil
+    }
+    counts[priority.rawValue] -= 1
+    return next
   }
 
-  /// Removes a waiter from the queue. Returns nil if it already has its place.
-  mutating func cancel(ticket: Int) -> Waiter? {
-    line.remove(ticket).map { leaving($0) }
-  }
-
-  private mutating func leaving(_ waiting: (waiter: Waiter, priority: RequestOptions.Priority)) -> Waiter {
-    counts[waiting.priority.rawValue] -= 1
-    return waiting.waiter
+  /// Removes a call from the queue. Returns false if it already has its place.
+  mutating func cancel(_ ticket: Int) -> Bool {
+    guard let priority = line.remove(ticket) else { return false }
+    counts[priority.rawValue] -= 1
+    return true
   }
 }

@@ -9,7 +9,7 @@ struct SlotsTests {
     checkProperty { generator in
       let limit = generator.index(below: 4) + 1
       let queueLimit = generator.index(below: 6)
-      var slots = LimiterSlots<Int>(limit: limit, queueLimit: queueLimit)
+      var slots = LimiterSlots(limit: limit, queueLimit: queueLimit)
       var running = 0
       var waiting: [(ticket: Int, priority: RequestOptions.Priority)] = []
       for ticket in 0..<300 {
@@ -19,7 +19,7 @@ struct SlotsTests {
           if slots.take() {
             guard running < limit else { return false }
             running += 1
-          } else if slots.wait(ticket, ticket: ticket, priority: priority) {
+          } else if slots.wait(ticket, priority) {
             guard running == limit else { return false }
             waiting.append((ticket, priority))
           } else {
@@ -31,7 +31,7 @@ struct SlotsTests {
           if next == nil { running -= 1 }
         case 3 where !waiting.isEmpty:
           let gone = waiting.remove(at: generator.index(below: waiting.count)).ticket
-          guard slots.cancel(ticket: gone) == gone, slots.cancel(ticket: gone) == nil else { return false }
+          guard slots.cancel(gone), !slots.cancel(gone) else { return false }
         default: continue
         }
         guard slots.used == running, slots.waiting == waiting.count else { return false }
@@ -42,22 +42,22 @@ struct SlotsTests {
 
   @Test("a limit below 1 counts as 1")
   func atLeastOne() {
-    var slots = LimiterSlots<Int>(limit: 0, queueLimit: -1)
+    var slots = LimiterSlots(limit: 0, queueLimit: -1)
     let taken = [slots.take(), slots.take()]
     #expect(taken == [true, false])
-    let waits = slots.wait(1, ticket: 1, priority: .normal)
+    let waits = slots.wait(1, .normal)
     #expect(!waits)
   }
 
   @Test("100,000 calls wait, leave and are served in their order", .timeLimit(.minutes(1)))
   func many() {
     let count = 100_000
-    var slots = LimiterSlots<Int>(limit: 1, queueLimit: count)
+    var slots = LimiterSlots(limit: 1, queueLimit: count)
     _ = slots.take()
     for ticket in 0..<count {
-      _ = slots.wait(ticket, ticket: ticket, priority: ticket % 2 == 0 ? .low : .high)
+      _ = slots.wait(ticket, ticket % 2 == 0 ? .low : .high)
     }
-    for ticket in stride(from: 0, to: count, by: 5) { _ = slots.cancel(ticket: ticket) }
+    for ticket in stride(from: 0, to: count, by: 5) { _ = slots.cancel(ticket) }
     #expect(slots.waiting == count / 5 * 4)
     #expect(slots.count(before: .high) == 1 + count / 5 * 2 && slots.count(before: .low) == 1 + count / 5 * 4)
     let served = (0..<slots.waiting).compactMap { _ in slots.free() }
