@@ -4,7 +4,7 @@
 /// One rule orders logins, logouts, refreshes and the store: *each change of the token has a number, and what was begun at a
 /// number counts only if that is still the newest one.* So the outcome of a refresh or of a look into the store that was
 /// overtaken is dropped, and the store is looked into only if it has the newest change.
-struct RefreshState<Waiter> {
+struct RefreshState {
   /// The token after the change with this number.
   struct Held {
     let token: AccessToken?
@@ -34,8 +34,9 @@ struct RefreshState<Waiter> {
   private var isRejected = false
   /// The failure that says that this token cannot be renewed without the user.
   private var failure: AuthenticationFailure.Reason?
-  /// The ticket of the waiter that started the refresh, which numbers it, and the waiters in the order of their arrival.
-  private var refresh: (number: Int, waiters: [(ticket: Int, waiter: Waiter)])?
+  /// The ticket of the call that started the refresh, which numbers it, and those of the calls that wait, in the order of their
+  /// arrival.
+  private var refresh: (number: Int, waiters: [Int])?
   private let longestLeeway: Duration
   /// How long before its expiry the token is replaced.
   private(set) var leeway: Duration
@@ -67,22 +68,23 @@ struct RefreshState<Waiter> {
     return token
   }
 
-  /// Returns the token for a call, or lets the call wait for a refresh. `ticket` must be unique.
-  mutating func join(_ waiter: Waiter, _ ticket: Int, _ isValid: (AccessToken) -> Bool) -> Step {
+  /// Returns the token for a call, or lets the call wait for a refresh under its ticket.
+  mutating func join(_ ticket: Int, _ isValid: (AccessToken) -> Bool) -> Step {
     if let token = usable(isValid) { return .go(token) }
     guard refresh == nil else {
-      refresh?.waiters.append((ticket, waiter))
+      refresh?.waiters.append(ticket)
       return .wait
     }
-    refresh = (ticket, [(ticket, waiter)])
+    refresh = (ticket, [ticket])
     return .start(ticket)
   }
 
   /// Removes a call that stopped waiting. The refresh continues: others may wait for it, and it may have used up the
-  /// refresh token already.
-  mutating func leave(_ ticket: Int) -> Waiter? {
-    guard let index = refresh?.waiters.firstIndex(where: { $0.ticket == ticket }) else { return nil }
-    return refresh?.waiters.remove(at: index).waiter
+  /// refresh token already. Returns false if it no longer waits.
+  mutating func leave(_ ticket: Int) -> Bool {
+    guard let index = refresh?.waiters.firstIndex(of: ticket) else { return false }
+    refresh?.waiters.remove(at: index)
+    return true
   }
 
   /// Records that a server rejected a token, unless that token has been replaced since.
@@ -95,11 +97,11 @@ struct RefreshState<Waiter> {
   func isUnderWay(_ number: Int) -> Bool { refresh?.number == number }
 
   /// Ends a refresh. Returns the calls that waited for it; empty if a login or logout overtook it.
-  mutating func end(_ number: Int) -> [Waiter] { isUnderWay(number) ? endRefresh() : [] }
+  mutating func end(_ number: Int) -> [Int] { isUnderWay(number) ? endRefresh() : [] }
 
   /// Sets the token of a login, or nil after a logout, and drops the refresh that is under way. Returns the calls that
   /// waited for it.
-  mutating func replace(with token: AccessToken?, at time: Date? = nil) -> [Waiter] {
+  mutating func replace(with token: AccessToken?, at time: Date? = nil) -> [Int] {
     hold(token, since: time)
     return endRefresh()
   }
@@ -145,9 +147,9 @@ struct RefreshState<Waiter> {
     (isKnown, isRejected, failure) = (true, false, nil)
   }
 
-  private mutating func endRefresh() -> [Waiter] {
+  private mutating func endRefresh() -> [Int] {
     defer { refresh = nil }
-    return refresh?.waiters.map(\.waiter) ?? []
+    return refresh?.waiters ?? []
   }
 }
 

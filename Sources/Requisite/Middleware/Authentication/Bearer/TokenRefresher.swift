@@ -1,8 +1,7 @@
 /// Supplies the current token to all calls, and fetches the next one once for all of them.
 final class TokenRefresher: Sendable {
   typealias Outcome = Result<AccessToken, NetworkRequestError>
-  private typealias Waiter = CheckedContinuation<Outcome, Never>
-  typealias Held = RefreshState<CheckedContinuation<Outcome, Never>>.Held
+  typealias Held = RefreshState.Held
 
   /// The refreshers whose refresh the current task is a part of.
   @TaskLocal private static var inRefresh: Set<ObjectIdentifier> = []
@@ -12,8 +11,8 @@ final class TokenRefresher: Sendable {
   let refresh: BearerAuthenticator.Refresh
   let backoff: RefreshBackoff
   let logins = StateStream<BearerAuthenticator.LoginState>()
-  private let state: Locked<RefreshState<Waiter>>
-  private let tickets = Locked(0)
+  private let state: Locked<RefreshState>
+  private let waiters = Waiters<Outcome>()
   /// The last write to the store, which the next one waits for.
   private let lastWrite = Locked<Task<Void, any Error>?>(nil)
 
@@ -91,7 +90,7 @@ final class TokenRefresher: Sendable {
     let outcome = token.map(Outcome.success) ?? Self.failure(.noToken)
     backoff.forgetFailure()
     let now = clock.date
-    for waiter in change({ $0.replace(with: token, at: now) }) { waiter.resume(returning: outcome) }
+    for ticket in change({ $0.replace(with: token, at: now) }) { waiters.resume(ticket, returning: outcome) }
     // A refresh that logs in has the store for itself already.
     guard !isInRefresh else { return try await save() }
     try await store.runExclusively { try await save() }
@@ -117,7 +116,7 @@ final class TokenRefresher: Sendable {
 
   /// Changes the state, and reports the login states that follow from it in the order of the changes.
   @discardableResult
-  private func change<Value>(_ body: (inout RefreshState<Waiter>) -> Value) -> Value {
+  private func change<Value>(_ body: (inout RefreshState) -> Value) -> Value {
     defer { logins.deliver() }
     return state.withLock { state in
       defer {
@@ -148,24 +147,20 @@ final class TokenRefresher: Sendable {
   }
 
   private func waitForToken(at now: Date, for request: TransportRequest) async -> Outcome {
-    let ticket = tickets.next()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter in
-        let step = state.withLock { state -> RefreshState<Waiter>.Step? in
-          // Checked under the lock: either the cancellation is seen here, or its handler finds the waiter.
-          guard !Task.isCancelled else { return nil }
-          let leeway = state.leeway
-          return state.join(waiter, ticket) { isValid($0, at: now, leeway: leeway) }
-        }
-        switch step {
-        case nil: waiter.resume(returning: .failure(.cancelled(nil)))
-        case .go(let token): waiter.resume(returning: .success(token))
-        case .wait: break
-        case .start(let number): start(number, for: request)
-        }
+    await waiters.wait(orIfCancelled: .failure(.cancelled(nil))) { ticket in
+      let step = state.withLock { state in
+        let leeway = state.leeway
+        return state.join(ticket) { isValid($0, at: now, leeway: leeway) }
       }
-    } onCancel: {
-      state.withLock { $0.leave(ticket) }?.resume(returning: .failure(.cancelled(nil)))
+      switch step {
+      case .go(let token): return .success(token)
+      case .wait: return nil
+      case .start(let number):
+        start(number, for: request)
+        return nil
+      }
+    } leave: { [state] ticket in
+      state.withLock { $0.leave(ticket) }
     }
   }
 
@@ -229,7 +224,7 @@ extension TokenRefresher {
     } catch {
       outcome = Self.failure(Self.reason(error))
     }
-    for waiter in change({ $0.end(number) }) { waiter.resume(returning: outcome) }
+    for ticket in change({ $0.end(number) }) { waiters.resume(ticket, returning: outcome) }
   }
 
   /// Returns the token that another process has stored, or else a new one.

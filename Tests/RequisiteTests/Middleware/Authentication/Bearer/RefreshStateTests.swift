@@ -7,7 +7,7 @@ struct RefreshStateTests {
   /// Calls, refreshes, rejections, cancellations, logins and looks into the store in random order, held against what must be
   /// so.
   private struct Model {
-    var state = RefreshState<Int>()
+    var state = RefreshState()
     var generator: SeededGenerator
     var tokens = 0
     /// Those who wait, and what they are to get.
@@ -40,7 +40,7 @@ struct RefreshStateTests {
     mutating func join() {
       tickets += 1
       let usable = state.usable { _ in true }
-      switch state.join(tickets, tickets, { _ in true }) {
+      switch state.join(tickets, { _ in true }) {
       case .go(let token): holds = holds && token == usable
       case .wait:
         holds = holds && usable == nil
@@ -55,8 +55,8 @@ struct RefreshStateTests {
 
     mutating func leave() {
       let ticket = generator.index(below: tickets + 1)
-      let waiter = state.leave(ticket)
-      holds = holds && (waiter != nil) == waiting.contains(ticket) && (waiter == nil || waiter == ticket)
+      let hasLeft = state.leave(ticket)
+      holds = holds && hasLeft == waiting.contains(ticket)
       waiting.remove(ticket)
     }
 
@@ -115,14 +115,14 @@ struct RefreshStateTests {
   @Test("one rejected token causes one refresh, in any order of rejections and calls")
   func oneRefresh() {
     checkProperty(cases: 500) { generator in
-      var state = RefreshState<Int>()
+      var state = RefreshState()
       _ = state.replace(with: AccessToken("old"))
       var starts = 0
       var number = 0
       var hasEnded = false
       for ticket in 0..<50 {
         state.reject("Bearer old")
-        switch state.join(ticket, ticket, { _ in true }) {
+        switch state.join(ticket, { _ in true }) {
         case .start(let refresh):
           starts += 1
           number = refresh
