@@ -26,12 +26,11 @@ public struct InvalidRequest: Error, Sendable {
   public let reason: String
   /// The error that caused the failure, such as the `EncodingError` of a value that cannot be encoded.
   public let underlyingError: (any Error)?
-  /// The request; nil if it could not be built.
-  var request: TransportRequest?
   /// The type of a request that could not be built, and the call that began with it.
   var type: String?
   var beginning: (record: CallRecord, id: TransportRequest.ID)?
-  var phase = SendPhase.unknown
+  /// Without a request if it could not be built.
+  var call = FailedCall()
 
   /// Creates a failure, and removes secrets from `reason`.
   public init(_ part: Part, _ reason: String, underlyingError: (any Error)? = nil) {
@@ -64,7 +63,7 @@ extension InvalidRequest: Equatable, CustomStringConvertible, CustomReflectable 
 
 extension InvalidRequest {
   /// The type or the request, for descriptions; nil until it is known.
-  var subject: String? { type ?? request.map { "\($0)" } }
+  var subject: String? { type ?? call.request.map { "\($0)" } }
 }
 
 extension NetworkRequestError {
@@ -77,7 +76,7 @@ extension NetworkRequestError {
 
   /// Changes what an error says of a request that could not be built. Any other error stays as it is.
   func completingInvalidRequest(_ change: (inout InvalidRequest) -> Void) -> NetworkRequestError {
-    guard case .invalidRequest(var problem) = self, problem.request == nil else { return self }
+    guard case .invalidRequest(var problem) = self, problem.call.request == nil else { return self }
     change(&problem)
     return .invalidRequest(problem)
   }
@@ -100,14 +99,14 @@ public struct Refusal: Sendable {
   /// The time until a call can get through; nil if the layer does not know.
   public let retryAfter: Duration?
   /// The request that was held back.
-  public internal(set) var request: TransportRequest?
-  var phase = SendPhase.unknown
+  public var request: TransportRequest? { call.request }
+  var call: FailedCall
 
   /// Creates a refusal, such as in a decorator of your own.
   public init(_ reason: Reason, retryAfter: Duration? = nil, request: TransportRequest? = nil) {
     self.reason = reason
     self.retryAfter = retryAfter
-    self.request = request
+    call = FailedCall(request: request)
   }
 }
 

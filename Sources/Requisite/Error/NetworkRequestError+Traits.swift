@@ -55,7 +55,7 @@ extension NetworkRequestError {
   /// False if that is not certain, or if an earlier part of the same call was sent: another attempt, a request whose
   /// redirect could not be followed, or the start of a body that then could not be read.
   public var isBeforeSending: Bool {
-    switch (phase, self) {
+    switch (call.phase, self) {
     case (.sent, _): false
     case (.unprocessed, _), (.unknown, .invalidRequest), (.unknown, .refused): true
     case (.unknown, .urlSessionFailed(let failure)): failure.code.isBeforeSending
@@ -85,6 +85,12 @@ enum SendPhase: Sendable {
   case unprocessed
   /// A part of the call was sent, in this attempt or before.
   case sent
+}
+
+/// The call that an error is of: its request, if it was built, and how far it got.
+struct FailedCall: Sendable {
+  var request: TransportRequest?
+  var phase = SendPhase.unknown
 }
 
 extension NetworkRequestError {
@@ -119,33 +125,7 @@ extension NetworkRequestError {
 
   /// Returns this error with what is known of the sending of its request. What was sent stays sent.
   func inPhase(_ phase: SendPhase) -> NetworkRequestError {
-    self.phase == .sent ? self : copy(self) { $0.phase = phase }
-  }
-
-  /// `.sent` for a kind that is never before sending.
-  private var phase: SendPhase {
-    get {
-      switch self {
-      case .invalidRequest(let problem): problem.phase
-      case .refused(let refusal): refusal.phase
-      case .urlSessionFailed(let failure): failure.phase
-      case .badRequest, .unauthorized, .forbidden, .notFound, .error4xx, .serverError, .error5xx,
-        .unexpectedStatus, .decodingError, .authenticationFailed, .cancelled, .deadlineExceeded,
-        .bodyTooLarge, .unknownError:
-        .sent
-      }
-    }
-    set {
-      switch self {
-      case .invalidRequest(let problem): self = .invalidRequest(copy(problem) { $0.phase = newValue })
-      case .refused(let refusal): self = .refused(copy(refusal) { $0.phase = newValue })
-      case .urlSessionFailed(let failure): self = .urlSessionFailed(copy(failure) { $0.phase = newValue })
-      case .badRequest, .unauthorized, .forbidden, .notFound, .error4xx, .serverError, .error5xx,
-        .unexpectedStatus, .decodingError, .authenticationFailed, .cancelled, .deadlineExceeded,
-        .bodyTooLarge, .unknownError:
-        break
-      }
-    }
+    call.phase == .sent ? self : copy(self) { $0.call.phase = phase }
   }
 }
 

@@ -231,30 +231,37 @@ extension NetworkRequestError {
 
   /// The request that failed; nil if it could not be built.
   public internal(set) var request: TransportRequest? {
+    get { call.request }
+    set { if let newValue { call.request = newValue } }
+  }
+
+  /// The call that failed; `.sent` for a kind that is never before sending. A response keeps its request if the call has none.
+  var call: FailedCall {
     get {
       switch self {
-      case .invalidRequest(let problem): problem.request
-      case .decodingError(let failure): failure.request
-      case .urlSessionFailed(let failure): failure.request
-      case .refused(let refusal): refusal.request
-      case .authenticationFailed(let failure): failure.request
-      case .unknownError(let failure): failure.request
-      case .cancelled(let request), .deadlineExceeded(_, let request), .bodyTooLarge(_, let request): request
+      case .invalidRequest(let problem): problem.call
+      case .urlSessionFailed(let failure): failure.call
+      case .refused(let refusal): refusal.call
+      case .decodingError(let failure): FailedCall(request: failure.request, phase: .sent)
+      case .authenticationFailed(let failure): FailedCall(request: failure.request, phase: .sent)
+      case .unknownError(let failure): FailedCall(request: failure.request, phase: .sent)
+      case .cancelled(let request), .deadlineExceeded(_, let request), .bodyTooLarge(_, let request):
+        FailedCall(request: request, phase: .sent)
       case .badRequest(let response), .unauthorized(let response), .forbidden(let response),
         .notFound(let response), .error4xx(let response), .serverError(let response), .error5xx(let response),
         .unexpectedStatus(let response):
-        response.request
+        FailedCall(request: response.request, phase: .sent)
       }
     }
     set {
-      guard let request = newValue else { return }
+      let request = newValue.request
       switch self {
-      case .invalidRequest(let problem): self = .invalidRequest(copy(problem) { $0.request = request })
+      case .invalidRequest(let problem): self = .invalidRequest(copy(problem) { $0.call = newValue })
+      case .urlSessionFailed(let failure): self = .urlSessionFailed(copy(failure) { $0.call = newValue })
+      case .refused(let refusal): self = .refused(copy(refusal) { $0.call = newValue })
       case .decodingError(let failure):
         let response = failure.response?.answering(request)
         self = .decodingError(copy(failure) { ($0.request, $0.response) = (request, response) })
-      case .urlSessionFailed(let failure): self = .urlSessionFailed(copy(failure) { $0.request = request })
-      case .refused(let refusal): self = .refused(copy(refusal) { $0.request = request })
       case .authenticationFailed(let failure):
         self = .authenticationFailed(copy(failure) { $0.request = request })
       case .unknownError(let failure):

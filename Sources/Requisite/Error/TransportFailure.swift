@@ -18,10 +18,10 @@ public struct TransportFailure: Error, Sendable {
   /// Nil if the transport itself detected the failure.
   public let underlyingError: (any Error)?
   /// The request that was being sent.
-  public internal(set) var request: TransportRequest?
+  public var request: TransportRequest? { call.request }
   /// The transport's message with its secrets; nil for the message of the code.
   let detail: String?
-  var phase = SendPhase.unknown
+  var call: FailedCall
 
   /// Creates a failure.
   ///
@@ -37,7 +37,7 @@ public struct TransportFailure: Error, Sendable {
     self.code = code
     detail = message
     self.underlyingError = underlyingError
-    self.request = request
+    call = FailedCall(request: request)
   }
 
   /// Creates a failure from a thrown `TransportFailure` or `URLError`; returns nil for any other error.
@@ -49,7 +49,7 @@ public struct TransportFailure: Error, Sendable {
       return
     }
     self = failure
-    self.request = failure.request ?? request
+    call.request = failure.request ?? request
   }
 
   /// The transport's message with its secrets redacted, or the message of the code.

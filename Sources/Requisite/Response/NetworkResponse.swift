@@ -103,9 +103,10 @@ extension NetworkResponse {
     body.discard()
   }
 
-  /// A copy that answers `request`, which a layer received, instead of the request that the layer sent on.
-  func answering(_ request: TransportRequest) -> NetworkResponse {
-    NetworkResponse(transportResponse.reported(for: request, sentAs: self.request), to: request)
+  /// A copy that answers `request`, which a layer received, instead of the request that the layer sent on; the same for nil.
+  func answering(_ request: TransportRequest?) -> NetworkResponse {
+    guard let request else { return self }
+    return NetworkResponse(transportResponse.reported(for: request, sentAs: self.request), to: request)
   }
 }
 
