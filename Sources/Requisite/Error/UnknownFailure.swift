@@ -1,32 +1,36 @@
-/// A wrapper of an error that is not the library's, such as one from your own decorator or credential store.
-public struct UnknownFailure: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-  /// The error that was thrown.
-  public let underlyingError: any Error
-  /// The request that failed; nil if it is not known.
-  public let request: TransportRequest?
+extension NetworkRequestError {
+  /// A wrapper of an error that is not the library's, such as one from your own decorator or credential store.
+  public struct UnknownFailure: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+    /// The error that was thrown.
+    public let underlyingError: any Error
+    /// The request that failed; nil if it is not known.
+    public let request: TransportRequest?
 
-  /// Wraps an error of any type.
-  public init(_ underlyingError: any Error, request: TransportRequest? = nil) {
-    self.underlyingError = underlyingError
-    self.request = request
-  }
+    /// Wraps an error of any type.
+    public init(_ underlyingError: any Error, request: TransportRequest? = nil) {
+      self.underlyingError = underlyingError
+      self.request = request
+    }
 
-  /// True if both wrap errors of the same type with the same description.
-  public static func == (left: UnknownFailure, right: UnknownFailure) -> Bool {
-    ErrorIdentity(left.underlyingError) == ErrorIdentity(right.underlyingError)
-  }
+    /// True if both wrap errors of the same type with the same description.
+    public static func == (
+      left: NetworkRequestError.UnknownFailure, right: NetworkRequestError.UnknownFailure
+    ) -> Bool {
+      ErrorIdentity(left.underlyingError) == ErrorIdentity(right.underlyingError)
+    }
 
-  /// The request, if it is known, and the description of the error, without secrets.
-  public var description: String {
-    "\(request.prefixInErrors)\(ErrorIdentity.message(of: underlyingError))"
-  }
+    /// The request, if it is known, and the description of the error, without secrets.
+    public var description: String {
+      "\(request.prefixInErrors)\(ErrorIdentity.message(of: underlyingError))"
+    }
 
-  /// The type and the description of the error.
-  ///
-  /// Its properties are left out, because they may contain secrets.
-  public var customMirror: Mirror {
-    Mirror(
-      self, children: ["type": type(of: underlyingError), "words": description, "request": request as Any])
+    /// The type and the description of the error.
+    ///
+    /// Its properties are left out, because they may contain secrets.
+    public var customMirror: Mirror {
+      Mirror(
+        self, children: ["type": type(of: underlyingError), "words": description, "request": request as Any])
+    }
   }
 }
 

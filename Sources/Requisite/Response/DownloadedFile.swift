@@ -33,7 +33,7 @@ public struct DownloadedFile: Sendable {
   /// The name is safe to append to a folder: one component of at most 255 bytes, without invisible characters, that
   /// neither hides the file nor names a device. A file of that name may exist already.
   public var suggestedFileName: String? {
-    let said = response.headers[.contentDisposition].flatMap(ContentDisposition.init)?.fileName
+    let said = response.headers[.contentDisposition].flatMap(HTTPHeaders.ContentDisposition.init)?.fileName
     return said.flatMap(FileName.sanitized)
       ?? FileName.sanitized(response.url.path(percentEncoded: false))
   }

@@ -23,7 +23,8 @@ public struct UnimplementedTransport: TerminalTransport {
   /// Fails each call with an ``UnimplementedTransport/Failure``; nothing is sent.
   public func exchange(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     throw .unknownError(
-      UnknownFailure(Failure(request: request, name: name, sourceLocation: sourceLocation)))
+      NetworkRequestError.UnknownFailure(
+        Failure(request: request, name: name, sourceLocation: sourceLocation)))
   }
 
   /// The error of a call whose dependency was not injected.

@@ -132,7 +132,8 @@ public struct RecordingFailure: LocalizedError, CustomStringConvertible, Sendabl
   public var description: String {
     let isMissing = verb == "read" && (underlyingError as? FileFailure)?.code == .ENOENT
     let advice = isMissing ? " (REQUISITE_RECORD=all records it)" : ""
-    return "the recording “\(file.path)” cannot be \(verb): \(UnknownFailure(underlyingError))\(advice)"
+    return
+      "the recording “\(file.path)” cannot be \(verb): \(NetworkRequestError.UnknownFailure(underlyingError))\(advice)"
   }
 
   /// The text of ``description``, for `localizedDescription`.

@@ -205,7 +205,7 @@ extension TransportResponse {
         guard let chunk = try await pull() else {
           guard let data = read.withLock({ $0.take() }) else { return nil }
           do throws(RecordingFailure) { try observe(response, data) } catch {
-            throw .unknownError(UnknownFailure(error))
+            throw .unknownError(NetworkRequestError.UnknownFailure(error))
           }
           return nil
         }

@@ -20,7 +20,9 @@ extension SocketCore {
   }
 
   func nextPart(of number: Int) async throws(NetworkRequestError) -> RawMessage {
-    guard messageNumber == number else { throw .unknownError(UnknownFailure(MessageIsOver())) }
+    guard messageNumber == number else {
+      throw .unknownError(NetworkRequestError.UnknownFailure(MessageIsOver()))
+    }
     guard let part = try await read(inParts: true) else {
       throw WebSocketFailure(.lost, "the socket was closed within a message").error(for: request)
     }
@@ -152,7 +154,9 @@ extension SocketState {
     inParts: Bool, for waiter: Waiter<RawMessage?>?, of request: TransportRequest,
     _ deferred: inout DeferredResumes
   ) -> Result<RawMessage?, NetworkRequestError>? {
-    guard reader == nil else { return .failure(.unknownError(UnknownFailure(SocketIsBusy()))) }
+    guard reader == nil else {
+      return .failure(.unknownError(NetworkRequestError.UnknownFailure(SocketIsBusy())))
+    }
     if let message = next(inParts: inParts, of: request, &deferred) { return .success(message) }
     if let end { return end.map { nil } }
     reader = waiter

@@ -97,7 +97,7 @@
         defer { state.isReading = true }
         return (state.task, state.isReading)
       }
-      guard !isBusy else { throw .unknownError(UnknownFailure(SocketIsBusy())) }
+      guard !isBusy else { throw .unknownError(NetworkRequestError.UnknownFailure(SocketIsBusy())) }
       defer {
         state.withLock { state in
           state.isReading = false

@@ -25,7 +25,7 @@ struct ClientTests {
     let upstream: any Transport
     let stamp: String?
     func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-      guard let stamp else { throw .unknownError(UnknownFailure(Unstamped())) }
+      guard let stamp else { throw .unknownError(NetworkRequestError.UnknownFailure(Unstamped())) }
       var request = request
       request.headers["X-Stamp"] = stamp
       return try await upstream.send(request)

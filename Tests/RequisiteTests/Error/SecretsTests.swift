@@ -35,7 +35,7 @@ struct SecretsTests {
       .urlSessionFailed(TransportFailure(urlError, request: request)), .cancelled(request),
       .refused(Refusal(.rateLimited, retryAfter: .seconds(1), request: request)),
       .deadlineExceeded(.seconds(1), request: request),
-      .bodyTooLarge(1, request: request), .unknownError(UnknownFailure(urlError)),
+      .bodyTooLarge(1, request: request), .unknownError(NetworkRequestError.UnknownFailure(urlError)),
       .invalidRequest(InvalidRequest(.path, "a fault")),
       .authenticationFailed(AuthenticationFailure(.refreshFailed(urlError), request: request)),
     ]

@@ -52,7 +52,7 @@ struct StatusMappingTests {
     let mapping = StatusMapping { response in
       if let error = StatusMapping.standard.error(for: response) { return error }
       let backend = Result { try response.decoded(as: Backend.self) }
-      return (try? backend.get()).map { .unknownError(UnknownFailure($0)) }
+      return (try? backend.get()).map { .unknownError(NetworkRequestError.UnknownFailure($0)) }
     }
     let stub = StubTransport { On.any().respond(.json(["error": "no such todo"])) }
     let dispatcher = NetworkDispatcher(transport: stub, statusMapping: mapping)

@@ -114,7 +114,7 @@ struct HeadFuzzTests {
     checkProperty(cases: Fuzz.cases(400)) { generator in
       let text = generator.joined(Self.pieces, 0...20)
       _ = (
-        MediaType(text), ContentDisposition(text), HTTPDate(text), CookieDate.parse(text),
+        MediaType(text), HTTPHeaders.ContentDisposition(text), HTTPDate(text), CookieDate.parse(text),
         MediaType.list(text)
       )
       _ = (

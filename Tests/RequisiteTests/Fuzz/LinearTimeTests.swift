@@ -31,7 +31,7 @@ struct LinearTimeTests {
     for start in ["", "a/b; c=\""] {
       let text = Self.text(piece, after: start)
       _ = (
-        MediaType(text), ContentDisposition(text), HTTPDate(text), CookieDate.parse(text),
+        MediaType(text), HTTPHeaders.ContentDisposition(text), HTTPDate(text), CookieDate.parse(text),
         MediaType.list(text).count
       )
       _ = (

@@ -102,7 +102,7 @@ struct SecretFuzzTests {
         places += 6
         Self.expectSilence(TransportRequest(url: url), "URL")
         Self.expectSilence(Endpoint<Data>.get(RequestPath(absolute: url)), "endpoint")
-        if let key = CacheKey(url) { Self.expectSilence(key, "key") }
+        if let key = CachedResponse.Key(url) { Self.expectSilence(key, "key") }
         Self.expectSilence(BaseURL(url.absoluteString), "base URL")
         Self.expectSilence(InvalidRequest(.path, "“\(url.absoluteString)” is no path"), "error")
         #expect(!Self.isHeard(in: TransportRequest(url: url).curlCommand))

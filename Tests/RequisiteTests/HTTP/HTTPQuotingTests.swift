@@ -31,6 +31,6 @@ struct HTTPQuotingTests {
   @Test("a media type and a disposition begin with a value", arguments: [";a/b", "a;b/c", "; filename=a"])
   func emptyValue(text: String) {
     #expect(MediaType(text) == nil)
-    #expect(text.hasPrefix("a") || ContentDisposition(text) == nil)
+    #expect(text.hasPrefix("a") || HTTPHeaders.ContentDisposition(text) == nil)
   }
 }

@@ -59,7 +59,7 @@ struct MediaTypeTests {
       ("a\r\nb", #"attachment; filename="a__b"; filename*=UTF-8''a%0D%0Ab"#),
     ])
   func dispositions(name: String, expected: String) {
-    #expect(ContentDisposition.attachment(fileName: name).description == expected)
+    #expect(HTTPHeaders.ContentDisposition.attachment(fileName: name).description == expected)
   }
 
   @Test(

@@ -126,7 +126,7 @@ struct SleepingStore: CacheStore {
   var maximumBodySize: Int { memory.maximumBodySize }
   var generation: Int { memory.generation }
 
-  func lookUp(_ key: CacheKey, for request: HTTPHeaders) async -> CachedResponse? {
+  func lookUp(_ key: CachedResponse.Key, for request: HTTPHeaders) async -> CachedResponse? {
     await pause()
     return memory.lookUp(key, for: request)
   }
@@ -136,18 +136,18 @@ struct SleepingStore: CacheStore {
     memory.store(response)
   }
 
-  func remove(_ key: CacheKey) async {
+  func remove(_ key: CachedResponse.Key) async {
     await pause()
     memory.remove(key)
   }
 
-  func removeEveryPartition(of key: CacheKey) async {
+  func removeEveryPartition(of key: CachedResponse.Key) async {
     await pause()
     removeFromMemory(key)
   }
 
   // Not asynchronous, because the default implementation would be preferred there.
-  private func removeFromMemory(_ key: CacheKey) { memory.removeEveryPartition(of: key) }
+  private func removeFromMemory(_ key: CachedResponse.Key) { memory.removeEveryPartition(of: key) }
 
   func removeAll() async {
     memory.removeAll()

@@ -97,7 +97,7 @@ struct OddResponseTests {
       ("attachment; filename=x.txt; filename*=UTF-7''a", "x.txt"),
     ])
   func fileNames(field: String, name: String) {
-    #expect(ContentDisposition(field)?.fileName == name)
+    #expect(HTTPHeaders.ContentDisposition(field)?.fileName == name)
   }
 
   @Test("a status that means nil is nil although its body is over the limit", .feature("F42"))

@@ -179,7 +179,7 @@ private struct PageName: Hashable {
   private var body: Data?
 
   /// The name is the same for spellings that differ in the case of the host or in a default port.
-  init(_ url: URL) { self.url = CacheKey(url)?.url ?? url.absoluteString }
+  init(_ url: URL) { self.url = CachedResponse.Key(url)?.url ?? url.absoluteString }
 
   init(_ request: TransportRequest) {
     self.init(request.url)

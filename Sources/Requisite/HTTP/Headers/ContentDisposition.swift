@@ -1,51 +1,53 @@
-/// The value of a `Content-Disposition` field: a type and an optional file name (RFC 6266).
-public struct ContentDisposition: Hashable, Sendable, CustomStringConvertible {
-  /// The disposition type: `inline`, `attachment` or another token.
-  public var type: String
-  /// The file name, without quotes or escapes; nil if the field has none.
-  public var fileName: String?
+extension HTTPHeaders {
+  /// The value of a `Content-Disposition` field: a type and an optional file name (RFC 6266).
+  public struct ContentDisposition: Hashable, Sendable, CustomStringConvertible {
+    /// The disposition type: `inline`, `attachment` or another token.
+    public var type: String
+    /// The file name, without quotes or escapes; nil if the field has none.
+    public var fileName: String?
 
-  /// Creates a value from its parts, which are not checked; no file name by default.
-  public init(type: String, fileName: String? = nil) {
-    self.type = type
-    self.fileName = fileName
-  }
-
-  /// `inline`: the content is meant to be displayed in place.
-  public static let inline = ContentDisposition(type: "inline")
-
-  /// `attachment`: the content is meant to be saved under `fileName`.
-  public static func attachment(fileName: String) -> ContentDisposition {
-    ContentDisposition(type: "attachment", fileName: fileName)
-  }
-
-  /// The value as it is sent.
-  ///
-  /// A file name outside of printable ASCII is sent twice: in quotes, with `_` for each character that ASCII lacks, and in
-  /// the extended notation of RFC 8187.
-  public var description: String {
-    guard let fileName else { return type }
-    let quoted = "\(type); filename=\"\(Self.quoted(fileName))\""
-    guard !fileName.utf8.allSatisfy(ASCII.isPrintable) else { return quoted }
-    let extended = PercentEncoding.escape(fileName, keeping: .attributeCharacters)
-    return "\(quoted); filename*=UTF-8''\(extended)"
-  }
-
-  /// `name` as the inside of a quoted string (RFC 9110 §5.6.4), with `_` for each character outside of printable ASCII.
-  private static func quoted(_ name: String) -> String {
-    var result = ""
-    for character in name.unicodeScalars {
-      switch character {
-      case "\"", "\\": result += "\\\(character)"
-      case " "..."~": result.unicodeScalars.append(character)
-      default: result += "_"
-      }
+    /// Creates a value from its parts, which are not checked; no file name by default.
+    public init(type: String, fileName: String? = nil) {
+      self.type = type
+      self.fileName = fileName
     }
-    return result
+
+    /// `inline`: the content is meant to be displayed in place.
+    public static let inline = Self(type: "inline")
+
+    /// `attachment`: the content is meant to be saved under `fileName`.
+    public static func attachment(fileName: String) -> Self {
+      Self(type: "attachment", fileName: fileName)
+    }
+
+    /// The value as it is sent.
+    ///
+    /// A file name outside of printable ASCII is sent twice: in quotes, with `_` for each character that ASCII lacks, and in
+    /// the extended notation of RFC 8187.
+    public var description: String {
+      guard let fileName else { return type }
+      let quoted = "\(type); filename=\"\(Self.quoted(fileName))\""
+      guard !fileName.utf8.allSatisfy(ASCII.isPrintable) else { return quoted }
+      let extended = PercentEncoding.escape(fileName, keeping: .attributeCharacters)
+      return "\(quoted); filename*=UTF-8''\(extended)"
+    }
+
+    /// `name` as the inside of a quoted string (RFC 9110 §5.6.4), with `_` for each character outside of printable ASCII.
+    private static func quoted(_ name: String) -> String {
+      var result = ""
+      for character in name.unicodeScalars {
+        switch character {
+        case "\"", "\\": result += "\\\(character)"
+        case " "..."~": result.unicodeScalars.append(character)
+        default: result += "_"
+        }
+      }
+      return result
+    }
   }
 }
 
-extension ContentDisposition {
+extension HTTPHeaders.ContentDisposition {
   /// Parses a field value; returns nil if it does not begin with a token as its type.
   ///
   /// If the file name is given in both notations, the extended one wins (RFC 6266 §4.3), provided that its charset is UTF-8

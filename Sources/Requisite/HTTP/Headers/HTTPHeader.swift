@@ -52,7 +52,7 @@ extension HTTPHeader {
   /// `Content-Disposition`: how the body is meant to be used, and its file name (RFC 6266).
   ///
   /// A file name outside of printable ASCII is also sent in the extended notation of RFC 8187.
-  public static func contentDisposition(_ disposition: ContentDisposition) -> HTTPHeader {
+  public static func contentDisposition(_ disposition: HTTPHeaders.ContentDisposition) -> HTTPHeader {
     HTTPHeader(.contentDisposition, disposition.description)
   }
 

@@ -3,14 +3,14 @@
 /// An object, because each stage of the call would keep a copy of its parts.
 final class CacheCall: Sendable {
   let request: TransportRequest
-  let key: CacheKey
+  let key: CachedResponse.Key
   let control: CacheControl
   let identity: CallIdentity
   /// True if no caller waits for the response.
   let isInBackground: Bool
 
   private init(
-    _ request: TransportRequest, _ key: CacheKey, _ control: CacheControl, _ identity: CallIdentity,
+    _ request: TransportRequest, _ key: CachedResponse.Key, _ control: CacheControl, _ identity: CallIdentity,
     isInBackground: Bool = false
   ) {
     (self.request, self.key, self.control, self.identity) = (request, key, control, identity)
@@ -37,7 +37,7 @@ final class CacheCall: Sendable {
     of request: TransportRequest, by policy: CachePolicy, _ identity: CallIdentity?
   ) -> Result<CacheCall, Bypass> {
     guard let identity else { return .failure(Bypass(reason: .unknownUser)) }
-    guard let key = CacheKey(request.url, partition: policy.partition(of: request, identity)) else {
+    guard let key = CachedResponse.Key(request.url, partition: policy.partition(of: request, identity)) else {
       return .failure(Bypass(reason: .uncacheableRequest))
     }
     var control = request.options.cache.control
@@ -136,7 +136,8 @@ extension CacheTransport {
     let request = call.request
     let exchanges = fetch.exchanges(of: call)
     guard !exchanges.contains(where: \.isRedirected),
-      response.url == request.url || CacheKey(response.url, partition: call.key.partition) == call.key
+      response.url == request.url
+        || CachedResponse.Key(response.url, partition: call.key.partition) == call.key
     else { return .redirected }
     let rule = SharingRule(
       request: request, identity: call.identity, layers: layers, ignored: policy.ignoredFields)

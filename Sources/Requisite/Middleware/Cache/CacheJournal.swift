@@ -5,7 +5,7 @@
 public final class CacheJournal: Sendable {
   /// One of the responses under a key.
   struct Variant: Hashable {
-    let key: CacheKey
+    let key: CachedResponse.Key
     let varying: VaryingFields
   }
 
@@ -20,7 +20,7 @@ public final class CacheJournal: Sendable {
   public init() {}
 
   /// Records that the responses of the key's URL are invalid in every partition, those on their way included.
-  func invalidate(_ key: CacheKey) {
+  func invalidate(_ key: CachedResponse.Key) {
     changes.add(key.url)
   }
 }
@@ -60,7 +60,7 @@ final class CacheFetch: Sendable {
   }
 
   /// True if its response may be older than a change of the resource, or than the clearing of the store.
-  func isOutdated(_ key: CacheKey, in generation: Int) -> Bool {
+  func isOutdated(_ key: CachedResponse.Key, in generation: Int) -> Bool {
     generation != self.generation || journal.changes.isChanged(key.url, since: position)
   }
 }
@@ -91,7 +91,7 @@ struct PendingResponses: Sendable {
   /// memory.
   static let maximumSize = 16 << 20
 
-  private var entries: [CacheKey: [Entry]] = [:]
+  private var entries: [CachedResponse.Key: [Entry]] = [:]
   private var lastTicket = 0
   private var size = 0
 
@@ -108,12 +108,12 @@ struct PendingResponses: Sendable {
   }
 
   /// True if the response, which has been written, may stay in the store.
-  func isWanted(_ ticket: Int, of key: CacheKey, in generation: Int) -> Bool {
+  func isWanted(_ ticket: Int, of key: CachedResponse.Key, in generation: Int) -> Bool {
     entries[key]?.contains { $0.ticket == ticket && $0.isWanted(in: generation) } ?? false
   }
 
   /// Returns the latest response that may answer a request.
-  func answer(for key: CacheKey, _ request: HTTPHeaders, in generation: Int) -> Answer {
+  func answer(for key: CachedResponse.Key, _ request: HTTPHeaders, in generation: Int) -> Answer {
     guard let suitable = entries[key]?.filter({ $0.response.head.answers(request) }), !suitable.isEmpty else {
       return .unknown
     }
@@ -122,14 +122,14 @@ struct PendingResponses: Sendable {
   }
 
   /// Removes a response that has been stored, or cannot be stored.
-  mutating func remove(_ ticket: Int, of key: CacheKey) {
+  mutating func remove(_ ticket: Int, of key: CachedResponse.Key) {
     guard let index = entries[key]?.firstIndex(where: { $0.ticket == ticket }) else { return }
     size -= entries[key]?.remove(at: index).response.body.count ?? 0
     if entries[key]?.isEmpty == true { entries[key] = nil }
   }
 
   /// Drops the responses under a key.
-  mutating func drop(_ key: CacheKey) {
+  mutating func drop(_ key: CachedResponse.Key) {
     for index in entries[key]?.indices ?? 0..<0 { entries[key]?[index].isDropped = true }
   }
 }

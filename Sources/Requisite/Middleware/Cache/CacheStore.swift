@@ -27,17 +27,18 @@ public protocol CacheStore: Sendable {
   ///
   /// If no response under the key may answer it, returns any of them, with or without its body. The cache compares the
   /// fields again, so it only learns that the URL has other variants (`Vary`). Nil if the key has no response.
-  func lookUp(_ key: CacheKey, for request: HTTPHeaders) async throws(NetworkRequestError) -> CachedResponse?
+  func lookUp(_ key: CachedResponse.Key, for request: HTTPHeaders) async throws(NetworkRequestError)
+    -> CachedResponse?
 
   /// Stores a response, in place of the one that it replaces (``CachedResponse/Head/replaces(_:)``).
   func store(_ response: CachedResponse) async throws(NetworkRequestError)
 
   /// Removes all responses under a key.
-  func remove(_ key: CacheKey) async throws(NetworkRequestError)
+  func remove(_ key: CachedResponse.Key) async throws(NetworkRequestError)
 
   /// Removes the responses of the key's URL in all partitions, because the resource was changed. By default this searches
   /// all ``entries()``.
-  func removeEveryPartition(of key: CacheKey) async throws(NetworkRequestError)
+  func removeEveryPartition(of key: CachedResponse.Key) async throws(NetworkRequestError)
 
   /// Removes all responses, and adds 1 to ``generation``.
   func removeAll() async throws(NetworkRequestError)
@@ -55,7 +56,7 @@ extension CacheStore {
   public var journal: CacheJournal? { nil }
 
   /// Removes the responses of the URL that a search of all ``entries()`` finds.
-  public func removeEveryPartition(of key: CacheKey) async throws(NetworkRequestError) {
+  public func removeEveryPartition(of key: CachedResponse.Key) async throws(NetworkRequestError) {
     for entry in try await entries() where entry.head.key.url == key.url { try await remove(entry.head.key) }
   }
 
@@ -63,7 +64,7 @@ extension CacheStore {
   ///
   /// - Throws: The store's error.
   public func remove(_ url: URL) async throws(NetworkRequestError) {
-    guard let key = CacheKey(changed: url) else { return }
+    guard let key = CachedResponse.Key(changed: url) else { return }
     journal?.invalidate(key)
     // What was looked up before it was removed is outdated, too.
     defer { journal?.invalidate(key) }

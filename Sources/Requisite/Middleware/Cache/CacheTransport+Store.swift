@@ -37,7 +37,7 @@ extension CacheTransport {
   }
 
   /// Removes the responses under a key, including those that are being stored. Returns the failure of the store, if any.
-  func drop(_ key: CacheKey) async -> CacheDecision.Refusal? {
+  func drop(_ key: CachedResponse.Key) async -> CacheDecision.Refusal? {
     journal.pending.withLock { $0.drop(key) }
     do { try await store.remove(key) } catch { return reported(error) }
     return nil
@@ -71,7 +71,7 @@ extension CacheTransport {
 
   /// Removes the responses of the URLs in all partitions, including those on their way, because a change by one user
   /// affects all (RFC 9111 §4.4). Returns the failure of the store, if any.
-  private func invalidate(_ keys: [CacheKey]) async -> CacheDecision.Refusal? {
+  private func invalidate(_ keys: [CachedResponse.Key]) async -> CacheDecision.Refusal? {
     var failure: CacheDecision.Refusal?
     for key in keys {
       journal.invalidate(key)
@@ -89,7 +89,7 @@ extension CacheTransport {
 extension TransportRequest {
   /// Returns the URLs that the request has changed (RFC 9111 §4.4): none if its method is safe or the server refused it. They are
   /// its own and, at the same origin, those that the response names and the target of a redirect.
-  func changedURLs(by result: Result<TransportResponse, NetworkRequestError>) -> [CacheKey] {
+  func changedURLs(by result: Result<TransportResponse, NetworkRequestError>) -> [CachedResponse.Key] {
     guard !method.isSafe else { return [] }
     let urls: [URL] =
       switch result {
@@ -97,11 +97,12 @@ extension TransportRequest {
       // The server may have made the change although the response was lost.
       case .failure(let error): error.isBeforeSending ? [] : [url]
       }
-    return urls.compactMap(CacheKey.init(changed:))
+    return urls.compactMap(CachedResponse.Key.init(changed:))
   }
 
   private static func changed(by url: URL, _ response: TransportResponse) -> [URL] {
-    let wasRedirected = response.url != url && CacheKey(changed: response.url) != CacheKey(changed: url)
+    let wasRedirected =
+      response.url != url && CachedResponse.Key(changed: response.url) != CachedResponse.Key(changed: url)
     guard (200..<400).contains(response.status) || wasRedirected else { return [] }
     let named = [HTTPHeaderName.location, .contentLocation]
       .flatMap { response.headers.contains($0) ? response.headers.values(for: $0) : [] }
@@ -116,7 +117,7 @@ extension TransportRequest {
     let request = recorded(on: clock)
     guard request.method.isSafe else { return request }
     // A URL without a host is sent nowhere.
-    if let key = CacheKey(changed: url) { request.record?.note(journal.start(of: key.url)) }
+    if let key = CachedResponse.Key(changed: url) { request.record?.note(journal.start(of: key.url)) }
     return request
   }
 }

@@ -3,7 +3,7 @@ extension CachedResponse {
   public struct Head: Sendable, Hashable {
     /// The parts, on the heap, so that passing a response on copies only a pointer.
     private struct Parts: Hashable, Sendable {
-      let key: CacheKey
+      let key: CachedResponse.Key
       let varying: VaryingFields
       let status: Int
       let headers: HTTPHeaders
@@ -14,7 +14,7 @@ extension CachedResponse {
     private let parts: CopyOnWrite<Parts>
 
     /// The key that the response is stored under.
-    public var key: CacheKey { parts.value.key }
+    public var key: CachedResponse.Key { parts.value.key }
     /// The request fields that selected the response, with their values.
     var varying: VaryingFields { parts.value.varying }
     /// The status code, for example 200.
@@ -28,7 +28,8 @@ extension CachedResponse {
 
     /// - Parameter control: The directives of `headers`, if they have been read already.
     init(
-      key: CacheKey, varying: VaryingFields, status: Int, headers: HTTPHeaders, freshness: Freshness,
+      key: CachedResponse.Key, varying: VaryingFields, status: Int, headers: HTTPHeaders,
+      freshness: Freshness,
       control: CacheControl? = nil
     ) {
       parts = CopyOnWrite(
@@ -79,7 +80,7 @@ extension CachedResponse.Head: Codable {
         forKey: .headers, in: values, debugDescription: "expected a name and a value for each header field")
     }
     self.init(
-      key: try values.decode(CacheKey.self, forKey: .key),
+      key: try values.decode(CachedResponse.Key.self, forKey: .key),
       varying: try values.decode(VaryingFields.self, forKey: .varying),
       status: try values.decode(Int.self, forKey: .status),
       headers: HTTPHeaders(fields.map { HTTPHeader(HTTPHeaderName($0[0]), $0[1]) }),

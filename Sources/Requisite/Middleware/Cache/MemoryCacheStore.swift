@@ -30,7 +30,7 @@ public struct MemoryCacheStore: CacheStore {
   public var size: Int { state.withLock { $0.size } }
 
   /// Finds a response, and marks it as the most recently used. If the key has only other variants, returns one of them.
-  public func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CachedResponse? {
+  public func lookUp(_ key: CachedResponse.Key, for request: HTTPHeaders) -> CachedResponse? {
     state.withLock { $0.lookUp(key, for: request) }
   }
 
@@ -49,12 +49,12 @@ public struct MemoryCacheStore: CacheStore {
   }
 
   /// Removes the responses under a key.
-  public func remove(_ key: CacheKey) {
+  public func remove(_ key: CachedResponse.Key) {
     state.withLock { $0.remove(key) }
   }
 
   /// Removes the responses of the key's URL in all partitions.
-  public func removeEveryPartition(of key: CacheKey) {
+  public func removeEveryPartition(of key: CachedResponse.Key) {
     state.withLock { $0.removeEveryPartition(of: key) }
   }
 
@@ -80,7 +80,7 @@ struct MemoryCacheState: Sendable {
   private var nodes: [Node] = []
   private var free: [Int] = []
   /// The place of the variant of a key that was stored last, which leads to the others.
-  private var slots: [CacheKey: Int] = [:]
+  private var slots: [CachedResponse.Key: Int] = [:]
   private var uses: UInt64 = 0
   private var newest: Int?
   private var oldest: Int?
@@ -103,7 +103,7 @@ struct MemoryCacheState: Sendable {
     self.maximumSize = maximumSize
   }
 
-  mutating func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CachedResponse? {
+  mutating func lookUp(_ key: CachedResponse.Key, for request: HTTPHeaders) -> CachedResponse? {
     guard let first = slots[key] else { return nil }
     var found: (slot: Int, response: CachedResponse)?
     var next: Int? = first
@@ -137,13 +137,13 @@ struct MemoryCacheState: Sendable {
     while self.size > maximumSize, let oldest { remove(at: oldest) }
   }
 
-  mutating func remove(_ key: CacheKey) {
+  mutating func remove(_ key: CachedResponse.Key) {
     while let slot = slots[key] { remove(at: slot) }
   }
 
   /// Removes the responses of a URL in all partitions. This compares all keys, because changes are rare compared with
   /// reads.
-  mutating func removeEveryPartition(of key: CacheKey) {
+  mutating func removeEveryPartition(of key: CachedResponse.Key) {
     for other in slots.keys.filter({ $0.url == key.url }) { remove(other) }
   }
 
@@ -195,7 +195,7 @@ struct MemoryCacheState: Sendable {
   }
 
   /// Takes a place out of the variants of its key.
-  private mutating func unlink(_ slot: Int, of key: CacheKey) {
+  private mutating func unlink(_ slot: Int, of key: CachedResponse.Key) {
     let next = nodes[slot].sibling
     guard let index = slots.index(forKey: key) else { return }
     if slots.values[index] != slot {

@@ -121,7 +121,7 @@ final class StreamAccess: Sendable {
     }
     switch earlier {
     case .free: return
-    case .taken: throw .unknownError(UnknownFailure(StreamIsBusy()))
+    case .taken: throw .unknownError(NetworkRequestError.UnknownFailure(StreamIsBusy()))
     case .failed(let error): throw error
     }
   }

@@ -264,7 +264,7 @@ extension ServerSentEvent {
       if let json = decoder as? JSONCoding { return try json.decode(type, from: data) }
       return try decoder.decode(type, from: Data(data.utf8))
     } catch {
-      guard let origin else { throw .unknownError(UnknownFailure(error)) }
+      guard let origin else { throw .unknownError(NetworkRequestError.UnknownFailure(error)) }
       let response = origin.response.replacing(body: .data(Data(data.utf8)))
       throw .decodingError(DecodingFailure(.decoder(error), type: type, response: response))
     }

@@ -5,7 +5,7 @@
 
     private let trust: ServerTrust
     private let events: BackgroundEvents
-    private let progress: @Sendable (BackgroundTransfer, TransferProgress) -> Void
+    private let progress: @Sendable (BackgroundTransfers.Transfer, TransferProgress) -> Void
     private let completion: BackgroundTransfers.Completion
     /// The bodies of the tasks that have not completed, by task identifier.
     private let outcomes = Locked<[Int: Outcome]>([:])
@@ -15,7 +15,7 @@
 
     init(
       trust: ServerTrust, events: BackgroundEvents,
-      progress: @escaping @Sendable (BackgroundTransfer, TransferProgress) -> Void,
+      progress: @escaping @Sendable (BackgroundTransfers.Transfer, TransferProgress) -> Void,
       completion: @escaping BackgroundTransfers.Completion
     ) {
       (self.trust, self.events, self.progress, self.completion) = (trust, events, progress, completion)
@@ -57,7 +57,7 @@
     }
 
     private func report(_ task: URLSessionTask, _ count: (inout TransferProgress) -> Void) {
-      guard let transfer = BackgroundTransfer(task) else { return }
+      guard let transfer = BackgroundTransfers.Transfer(task) else { return }
       var current = TransferProgress()
       count(&current)
       progress(transfer, current)
@@ -86,7 +86,7 @@
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
       Task { @MainActor [events] in events.begin() }
       let outcome = outcomes.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-      guard let transfer = BackgroundTransfer(task) else { return }
+      guard let transfer = BackgroundTransfers.Transfer(task) else { return }
       completion(
         transfer,
         Result { () throws(NetworkRequestError) in
@@ -107,7 +107,7 @@
       -> TransportResponse.Body
     {
       let status = try Self.head(of: task).status
-      guard let transfer = BackgroundTransfer(task), let destination = transfer.destination else {
+      guard let transfer = BackgroundTransfers.Transfer(task), let destination = transfer.destination else {
         return .data(Data())
       }
       let operation = FileOperation("moved", location, to: destination)

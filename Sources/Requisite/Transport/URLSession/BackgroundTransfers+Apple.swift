@@ -28,7 +28,7 @@
     /// A response has any status. The body of a download with a 2xx status is the file at its destination; all other bodies
     /// are in memory, and those of failed downloads are cut off after 1 MiB.
     public typealias Completion =
-      @Sendable (BackgroundTransfer, Result<TransportResponse, NetworkRequestError>) -> Void
+      @Sendable (BackgroundTransfers.Transfer, Result<TransportResponse, NetworkRequestError>) -> Void
 
     /// The identifier of the session.
     public let identifier: String
@@ -54,7 +54,7 @@
     public init(
       identifier: String, configuration: TransportConfiguration = TransportConfiguration(),
       isDiscretionary: Bool = false, sharedContainer: String? = nil,
-      progress: @escaping @Sendable (BackgroundTransfer, TransferProgress) -> Void = { _, _ in },
+      progress: @escaping @Sendable (BackgroundTransfers.Transfer, TransferProgress) -> Void = { _, _ in },
       completion: @escaping Completion
     ) throws(NetworkRequestError) {
       let settings = URLSessionConfiguration.background(withIdentifier: identifier)
@@ -99,7 +99,8 @@
       try await files.run { () throws(NetworkRequestError) in
         try FileOperation.checkDestination(destination, replacing: replacing)
       }
-      let transfer = BackgroundTransfer(name: name, destination: destination, replacesFile: replacing)
+      let transfer = BackgroundTransfers.Transfer(
+        name: name, destination: destination, replacesFile: replacing)
       try await start(transfer, request, notBefore: earliest) { session in
         let task =
           partial.map { session.downloadTask(withResumeData: $0) } ?? session.downloadTask(with: message)
@@ -125,7 +126,7 @@
       guard case .file(let file, let length) = body.content else {
         throw .invalidRequest(.body, "the body of a background upload must be a file")
       }
-      let transfer = BackgroundTransfer(name: name, destination: nil, replacesFile: false)
+      let transfer = BackgroundTransfers.Transfer(name: name, destination: nil, replacesFile: false)
       try await start(transfer, request, notBefore: earliest) { session in
         let task = session.uploadTask(with: message, fromFile: file)
         task.countOfBytesClientExpectsToSend = length
@@ -135,7 +136,7 @@
 
     /// Starts a task, unless the session has ended: asked for a task then, it would end the process.
     private func start(
-      _ transfer: BackgroundTransfer, _ request: TransportRequest, notBefore earliest: Date?,
+      _ transfer: BackgroundTransfers.Transfer, _ request: TransportRequest, notBefore earliest: Date?,
       _ makeTask: (URLSession) -> URLSessionTask
     ) async throws(NetworkRequestError) {
       let description = try transfer.taskDescription()
@@ -152,15 +153,15 @@
     }
 
     /// Returns the transfers that have not ended, including those of earlier launches.
-    public func unfinished() async -> [BackgroundTransfer] {
-      await tasks().compactMap(BackgroundTransfer.init)
+    public func unfinished() async -> [BackgroundTransfers.Transfer] {
+      await tasks().compactMap(BackgroundTransfers.Transfer.init)
     }
 
     /// Cancels all transfers of that name.
     ///
     /// Their completion receives ``NetworkRequestError/urlSessionFailed(_:)`` with `.cancelled`.
     public func cancel(named name: String) async {
-      for task in await tasks() where BackgroundTransfer(task)?.name == name { task.cancel() }
+      for task in await tasks() where BackgroundTransfers.Transfer(task)?.name == name { task.cancel() }
     }
 
     /// Cancels the download of that name, and returns the data from which another one can resume; nil if none can, for example because
@@ -168,7 +169,8 @@
     ///
     /// Its completion receives ``NetworkRequestError/urlSessionFailed(_:)`` with `.cancelled`.
     public func pause(named name: String) async -> Data? {
-      let task = await tasks().first { BackgroundTransfer($0)?.name == name } as? URLSessionDownloadTask
+      let task =
+        await tasks().first { BackgroundTransfers.Transfer($0)?.name == name } as? URLSessionDownloadTask
       guard let task else { return nil }
       return await withCheckedContinuation { continuation in
         task.cancel { continuation.resume(returning: $0) }
@@ -246,15 +248,17 @@
     }
   }
 
-  /// A transfer of ``BackgroundTransfers``.
-  ///
-  /// The system stores it with the task, so it survives the process.
-  public struct BackgroundTransfer: Sendable, Hashable {
-    /// The name that the transfer was started with.
-    public let name: String
-    /// The place of a downloaded file; nil for an upload.
-    public let destination: URL?
-    let replacesFile: Bool
+  extension BackgroundTransfers {
+    /// A transfer of ``BackgroundTransfers``.
+    ///
+    /// The system stores it with the task, so it survives the process.
+    public struct Transfer: Sendable, Hashable {
+      /// The name that the transfer was started with.
+      public let name: String
+      /// The place of a downloaded file; nil for an upload.
+      public let destination: URL?
+      let replacesFile: Bool
+    }
   }
 
   extension TransportFailure {
@@ -264,7 +268,7 @@
     }
   }
 
-  extension BackgroundTransfer {
+  extension BackgroundTransfers.Transfer {
     private struct Stored: Codable {
       var name: String
       var path: String?

@@ -111,11 +111,11 @@ struct KeychainTokenStoreTests {
     try await store.save(token)
     Keychain.fail(service, with: errSecInteractionNotAllowed)
     for (operation, work) in [
-      (KeychainError.Operation.read, { _ = try await store.load() }),
+      (KeychainTokenStore.Failure.Operation.read, { _ = try await store.load() }),
       (.write, { try await store.save(AccessToken("second")) }), (.delete, { try await store.save(nil) }),
-    ] as [(KeychainError.Operation, () async throws -> Void)] {
-      let error = await #expect(throws: KeychainError.self) { try await work() }
-      #expect(error == KeychainError(operation: operation, status: errSecInteractionNotAllowed))
+    ] as [(KeychainTokenStore.Failure.Operation, () async throws -> Void)] {
+      let error = await #expect(throws: KeychainTokenStore.Failure.self) { try await work() }
+      #expect(error == KeychainTokenStore.Failure(operation: operation, status: errSecInteractionNotAllowed))
       #expect(error?.isLocked == true)
       #expect(error?.localizedDescription.contains("-25308") == true)
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Transfers in the background", .timeLimit(.minutes(3)))
 struct BackgroundTransfersTests {
   private typealias End = (
-    transfer: BackgroundTransfer, result: Result<TransportResponse, NetworkRequestError>
+    transfer: BackgroundTransfers.Transfer, result: Result<TransportResponse, NetworkRequestError>
   )
 
   private let identifier = "test.\(TransportRequest.ID())"
@@ -91,7 +91,7 @@ struct BackgroundTransfersTests {
     let request = TransportRequest(method: .post, url: server.url(), body: .file(file))
     try await transfers.upload(request, named: "photo")
     let (transfer, result) = try await end()
-    #expect(transfer == BackgroundTransfer(name: "photo", destination: nil, replacesFile: false))
+    #expect(transfer == BackgroundTransfers.Transfer(name: "photo", destination: nil, replacesFile: false))
     guard case .data(let data) = try result.get().body else {
       Issue.record("the body is not in memory")
       return
@@ -232,13 +232,13 @@ struct BackgroundTransfersTests {
   func description() throws {
     let home = URL(fileURLWithPath: NSHomeDirectory())
     for place in [home.appending(path: "Documents/a.zip"), folder.url.appending(path: "a.zip"), nil] {
-      let transfer = BackgroundTransfer(name: "a “b”", destination: place, replacesFile: true)
+      let transfer = BackgroundTransfers.Transfer(name: "a “b”", destination: place, replacesFile: true)
       let task = URLSession.shared.downloadTask(
         with: URLRequest(url: try #require(URL(string: "http://127.0.0.1:9/"))))
       let text = try transfer.taskDescription()
       task.taskDescription = text
-      #expect(BackgroundTransfer(task)?.destination?.path == place?.path)
-      #expect(BackgroundTransfer(task)?.name == transfer.name)
+      #expect(BackgroundTransfers.Transfer(task)?.destination?.path == place?.path)
+      #expect(BackgroundTransfers.Transfer(task)?.name == transfer.name)
       let isInHome = place?.path.hasPrefix(home.path) ?? false
       #expect(!isInHome || !text.contains(home.path))
       task.cancel()
@@ -301,10 +301,13 @@ struct BackgroundTransfersTests {
   @Test("a path of the home directory is found again, whether the system names it by /private or not")
   func privateHome() throws {
     let paths = ["/private/var/mobile/App/a.zip", "/var/mobile/App/a.zip"]
-    #expect(paths.map { BackgroundTransfer.pathInHome($0, of: "/var/mobile/App") } == ["a.zip", "a.zip"])
     #expect(
-      paths.map { BackgroundTransfer.pathInHome($0, of: "/private/var/mobile/App") } == ["a.zip", "a.zip"])
-    #expect(BackgroundTransfer.pathInHome("/private/tmp/a.zip", of: "/tmp") == nil)
+      paths.map { BackgroundTransfers.Transfer.pathInHome($0, of: "/var/mobile/App") } == ["a.zip", "a.zip"])
+    #expect(
+      paths.map { BackgroundTransfers.Transfer.pathInHome($0, of: "/private/var/mobile/App") } == [
+        "a.zip", "a.zip",
+      ])
+    #expect(BackgroundTransfers.Transfer.pathInHome("/private/tmp/a.zip", of: "/tmp") == nil)
   }
 
   @Test("the settings of a session and a transfer reach the system, and the bytes are reported")

@@ -35,7 +35,7 @@ struct ContentDispositionTests {
 
   @Test("both notations of RFC 6266 are read, the extended one first", arguments: fields)
   func reads(field: String, type: String, name: String?) throws {
-    let disposition = try #require(ContentDisposition(field))
+    let disposition = try #require(HTTPHeaders.ContentDisposition(field))
     #expect(disposition.type == type)
     #expect(disposition.fileName == name)
   }
@@ -44,14 +44,15 @@ struct ContentDispositionTests {
     "a value that does not begin with a type is ignored",
     arguments: ["", "; filename=a", #""a""#, "a b; filename=c"])
   func refuses(field: String) {
-    #expect(ContentDisposition(field) == nil)
+    #expect(HTTPHeaders.ContentDisposition(field) == nil)
   }
 
   @Test("a value is written and read back")
   func roundTrip() {
     checkProperty { generator in
       let name = generator.text(1...20, of: SeededGenerator.awkward.filter { $0 != "\t" && $0 != "\u{7F}" })
-      return ContentDisposition("\(ContentDisposition.attachment(fileName: name))")?.fileName == name
+      return HTTPHeaders.ContentDisposition("\(HTTPHeaders.ContentDisposition.attachment(fileName: name))")?
+        .fileName == name
     }
   }
 

@@ -125,14 +125,15 @@ private struct Numbers: Request {
 /// A store whose disk is gone.
 private struct BrokenStore: CacheStore {
   var maximumBodySize: Int { .max }
-  func lookUp(_ key: CacheKey, for request: HTTPHeaders) async throws(NetworkRequestError) -> CachedResponse?
+  func lookUp(_ key: CachedResponse.Key, for request: HTTPHeaders) async throws(NetworkRequestError)
+    -> CachedResponse?
   {
     throw NetworkRequestError(FileFailure(.EIO, path: "/file"))
   }
   func store(_ canned: CachedResponse) async throws(NetworkRequestError) {
     throw NetworkRequestError(FileFailure(.EIO, path: "/file"))
   }
-  func remove(_ key: CacheKey) async throws(NetworkRequestError) {
+  func remove(_ key: CachedResponse.Key) async throws(NetworkRequestError) {
     throw NetworkRequestError(FileFailure(.EIO, path: "/file"))
   }
   func removeAll() async throws(NetworkRequestError) {

@@ -135,7 +135,7 @@ extension CachedResponse {
     _ headers: HTTPHeaders = ["Cache-Control": "max-age=60"],
     request: HTTPHeaders = [:], at moment: Date = WallClock.start
   ) throws -> CachedResponse {
-    let key = try #require(URL(string: url).flatMap { CacheKey($0) })
+    let key = try #require(URL(string: url).flatMap { CachedResponse.Key($0) })
     let exchange = CachedExchange(
       status: 200, headers: headers, request: request, sent: moment, received: moment)
     let head = try #require(StorageDecision.head(exchange, under: key, policy: CachePolicy()))

@@ -192,11 +192,11 @@ private struct PlainStore: CacheStore {
   let memory = MemoryCacheStore()
   var maximumBodySize: Int { memory.maximumBodySize }
 
-  func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CachedResponse? {
+  func lookUp(_ key: CachedResponse.Key, for request: HTTPHeaders) -> CachedResponse? {
     memory.lookUp(key, for: request)
   }
   func store(_ response: CachedResponse) { memory.store(response) }
-  func remove(_ key: CacheKey) { memory.remove(key) }
+  func remove(_ key: CachedResponse.Key) { memory.remove(key) }
   func removeAll() { memory.removeAll() }
   func entries() -> [(head: CachedResponse.Head, size: Int)] { memory.entries() }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Cache keys")
 struct CacheKeyTests {
-  private func key(_ text: String) -> String? { URL(string: text).flatMap { CacheKey($0) }?.url }
+  private func key(_ text: String) -> String? { URL(string: text).flatMap { CachedResponse.Key($0) }?.url }
 
   @Test(
     "Equivalent URLs have one key", .feature("C9"),
@@ -25,11 +25,11 @@ struct CacheKeyTests {
     .feature("C9"))
   func userInfo() throws {
     let url = try #require(URL(string: "https://user:secret@api.test/a"))
-    #expect(CacheKey(url) == nil)
-    #expect(CacheKey(changed: url)?.url == "https://api.test/a")
+    #expect(CachedResponse.Key(url) == nil)
+    #expect(CachedResponse.Key(changed: url)?.url == "https://api.test/a")
     #expect(key("mailto:a@b") == nil)
     let withoutHost = try #require(URL(string: "https:///a"))
-    #expect(CacheKey(withoutHost) == nil)
+    #expect(CachedResponse.Key(withoutHost) == nil)
   }
 
   @Test(

@@ -136,9 +136,11 @@ private struct MistakenStore: CacheStore {
   private let last = Locked<CachedResponse?>(nil)
   var maximumBodySize: Int { .max }
 
-  func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CachedResponse? { last.withLock(\.self) }
+  func lookUp(_ key: CachedResponse.Key, for request: HTTPHeaders) -> CachedResponse? {
+    last.withLock(\.self)
+  }
   func store(_ response: CachedResponse) { last.withLock { $0 = response } }
-  func remove(_ key: CacheKey) { removeAll() }
+  func remove(_ key: CachedResponse.Key) { removeAll() }
   func removeAll() { last.withLock { $0 = nil } }
   func entries() -> [(head: CachedResponse.Head, size: Int)] { [] }
 }

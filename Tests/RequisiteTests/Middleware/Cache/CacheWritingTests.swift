@@ -149,7 +149,7 @@ private actor SlowStore: CacheStore {
     waiters = []
   }
 
-  func lookUp(_ key: CacheKey, for request: HTTPHeaders) -> CachedResponse? {
+  func lookUp(_ key: CachedResponse.Key, for request: HTTPHeaders) -> CachedResponse? {
     memory.lookUp(key, for: request)
   }
 
@@ -160,7 +160,7 @@ private actor SlowStore: CacheStore {
     stored += 1
   }
 
-  func remove(_ key: CacheKey) async {
+  func remove(_ key: CachedResponse.Key) async {
     if holdsRemovals { await withCheckedContinuation { waiters.append($0) } }
     memory.remove(key)
     removed += 1

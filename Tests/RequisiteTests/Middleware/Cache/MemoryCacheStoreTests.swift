@@ -94,7 +94,7 @@ struct MemoryCacheStoreTests {
 }
 
 extension MemoryCacheState {
-  fileprivate mutating func body(_ key: CacheKey, _ request: HTTPHeaders) -> Data? {
+  fileprivate mutating func body(_ key: CachedResponse.Key, _ request: HTTPHeaders) -> Data? {
     lookUp(key, for: request).flatMap { $0.head.answers(request) ? $0.body : nil }
   }
 }
@@ -120,7 +120,7 @@ private struct CacheModel {
     return response.body
   }
 
-  mutating func remove(_ key: CacheKey) {
+  mutating func remove(_ key: CachedResponse.Key) {
     responses.removeAll { $0.head.key == key }
   }
 }

@@ -70,7 +70,7 @@
 
     /// Reads the token. Returns nil if there is no item.
     ///
-    /// - Throws: ``KeychainError`` if the Keychain refuses, for example before the first unlock; `DecodingError` if the
+    /// - Throws: ``KeychainTokenStore/Failure`` if the Keychain refuses, for example before the first unlock; `DecodingError` if the
     ///   item does not contain a token. The item is not changed.
     public func load() async throws -> AccessToken? {
       try await queue.run {
@@ -87,7 +87,7 @@
 
     /// Replaces the token. nil deletes the item; deleting an item that does not exist is not an error.
     ///
-    /// - Throws: ``KeychainError`` if the Keychain refuses. The last token is then unchanged, except with
+    /// - Throws: ``KeychainTokenStore/Failure`` if the Keychain refuses. The last token is then unchanged, except with
     ///   ``Protection/userPresence``, which has none then.
     public func save(_ token: AccessToken?) async throws {
       try await queue.run {
@@ -125,7 +125,7 @@
     }
 
     /// The attributes that say who may read the item.
-    private func access() throws(KeychainError) -> [String: Any] {
+    private func access() throws(KeychainTokenStore.Failure) -> [String: Any] {
       switch protection {
       case .afterFirstUnlock:
         return [kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly]
@@ -134,7 +134,7 @@
       case .userPresence:
         let accessible = kSecAttrAccessibleWhenUnlockedThisDeviceOnly
         guard let control = SecAccessControlCreateWithFlags(nil, accessible, .userPresence, nil) else {
-          throw KeychainError(operation: .write, status: errSecParam)
+          throw KeychainTokenStore.Failure(operation: .write, status: errSecParam)
         }
         return [kSecAttrAccessControl as String: control]
       }
@@ -154,42 +154,46 @@
     }
 
     private static func check(
-      _ status: OSStatus, _ operation: KeychainError.Operation
-    ) throws(KeychainError) {
-      guard status == errSecSuccess else { throw KeychainError(operation: operation, status: status) }
+      _ status: OSStatus, _ operation: KeychainTokenStore.Failure.Operation
+    ) throws(KeychainTokenStore.Failure) {
+      guard status == errSecSuccess else {
+        throw KeychainTokenStore.Failure(operation: operation, status: status)
+      }
     }
   }
 
-  /// The Keychain refused to read, write or delete an item.
-  public struct KeychainError: Error, Hashable, LocalizedError {
-    /// The operation that the Keychain refused.
-    public enum Operation: String, Sendable {
-      /// The item could not be read.
-      case read
-      /// The item could not be added or updated.
-      case write
-      /// The item could not be deleted.
-      case delete
-    }
+  extension KeychainTokenStore {
+    /// The Keychain refused to read, write or delete an item.
+    public struct Failure: Error, Hashable, LocalizedError {
+      /// The operation that the Keychain refused.
+      public enum Operation: String, Sendable {
+        /// The item could not be read.
+        case read
+        /// The item could not be added or updated.
+        case write
+        /// The item could not be deleted.
+        case delete
+      }
 
-    /// The operation that the Keychain refused.
-    public let operation: Operation
-    /// The result code of the Keychain, for example `errSecInteractionNotAllowed`.
-    public let status: OSStatus
+      /// The operation that the Keychain refused.
+      public let operation: Operation
+      /// The result code of the Keychain, for example `errSecInteractionNotAllowed`.
+      public let status: OSStatus
 
-    /// Creates the error of a result code.
-    public init(operation: Operation, status: OSStatus) {
-      self.operation = operation
-      self.status = status
-    }
+      /// Creates the error of a result code.
+      public init(operation: Operation, status: OSStatus) {
+        self.operation = operation
+        self.status = status
+      }
 
-    /// True if the device has not been unlocked since it started, so that a later attempt can succeed.
-    public var isLocked: Bool { status == errSecInteractionNotAllowed }
+      /// True if the device has not been unlocked since it started, so that a later attempt can succeed.
+      public var isLocked: Bool { status == errSecInteractionNotAllowed }
 
-    /// The operation, the result code and the system's text for it. It contains no secret.
-    public var errorDescription: String? {
-      let words = SecCopyErrorMessageString(status, nil) as String? ?? "unknown error"
-      return "the Keychain cannot \(operation.rawValue) the token: \(words) (\(status))"
+      /// The operation, the result code and the system's text for it. It contains no secret.
+      public var errorDescription: String? {
+        let words = SecCopyErrorMessageString(status, nil) as String? ?? "unknown error"
+        return "the Keychain cannot \(operation.rawValue) the token: \(words) (\(status))"
+      }
     }
   }
 #endif

@@ -25,7 +25,7 @@ struct DiskCacheFolder: Sendable {
 
   /// Returns the response at a place if it has this key, without its body if it may not answer the request. A damaged one is
   /// removed.
-  func response(at name: String, for key: CacheKey, _ request: HTTPHeaders) throws(FileFailure)
+  func response(at name: String, for key: CachedResponse.Key, _ request: HTTPHeaders) throws(FileFailure)
     -> CachedResponse?
   {
     guard let file = try open(name) else { return nil }
@@ -100,7 +100,7 @@ struct DiskCacheFolder: Sendable {
 
 extension DiskCacheFolder {
   /// Returns the latest response among the places of a key that may answer the request, else any other of the key.
-  func find(_ key: CacheKey, for request: HTTPHeaders) throws(FileFailure) -> CachedResponse? {
+  func find(_ key: CachedResponse.Key, for request: HTTPHeaders) throws(FileFailure) -> CachedResponse? {
     var (found, other): (CachedResponse?, CachedResponse?)
     for name in DiskCacheName.slots(of: key) {
       guard let response = try response(at: name, for: key, request) else { continue }
@@ -151,17 +151,19 @@ struct DiskCacheName: Hashable, Sendable {
   private static let partial = ".response-part"
 
   /// Returns the names of the places of a key: a hash of the URL, a hash of the partition, and a number.
-  static func slots(of key: CacheKey) -> [String] {
+  static func slots(of key: CachedResponse.Key) -> [String] {
     let partition = SHA256.hexadecimal(key.partition).prefix(24)
     return (0..<slotCount).map { "\(start(of: key))\(partition)-\($0)\(ending)" }
   }
 
   /// True if the name is that of a response of the key's URL, in any partition.
-  static func isResponse(_ name: String, ofURLOf key: CacheKey) -> Bool {
+  static func isResponse(_ name: String, ofURLOf key: CachedResponse.Key) -> Bool {
     isResponse(name) && name.hasPrefix(start(of: key))
   }
 
-  private static func start(of key: CacheKey) -> String { "\(SHA256.hexadecimal(key.url).prefix(40))-" }
+  private static func start(of key: CachedResponse.Key) -> String {
+    "\(SHA256.hexadecimal(key.url).prefix(40))-"
+  }
 
   static func isResponse(_ name: String) -> Bool { name.hasSuffix(ending) }
 

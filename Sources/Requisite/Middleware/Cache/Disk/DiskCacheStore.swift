@@ -56,7 +56,7 @@ public struct DiskCacheStore: CacheStore {
   ///
   /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error if a file cannot be read.
   public func lookUp(
-    _ key: CacheKey, for request: HTTPHeaders
+    _ key: CachedResponse.Key, for request: HTTPHeaders
   ) async throws(NetworkRequestError) -> CachedResponse? {
     try await run(on: reading) { try $0.find(key, for: request) }
   }
@@ -80,7 +80,7 @@ public struct DiskCacheStore: CacheStore {
   /// Removes the responses under a key.
   ///
   /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error if a file cannot be removed.
-  public func remove(_ key: CacheKey) async throws(NetworkRequestError) {
+  public func remove(_ key: CachedResponse.Key) async throws(NetworkRequestError) {
     try await run(on: writing) { folder in
       for name in DiskCacheName.slots(of: key) { try folder.remove(name) }
     }
@@ -90,7 +90,7 @@ public struct DiskCacheStore: CacheStore {
   ///
   /// - Throws: ``NetworkRequestError/unknownError(_:)`` with the system's error if the folder cannot be read or a
   ///   file cannot be removed.
-  public func removeEveryPartition(of key: CacheKey) async throws(NetworkRequestError) {
+  public func removeEveryPartition(of key: CachedResponse.Key) async throws(NetworkRequestError) {
     try await run(on: writing) { folder in
       for file in try folder.files() where DiskCacheName.isResponse(file.name, ofURLOf: key) {
         try folder.remove(file.name)

@@ -8,7 +8,7 @@ enum StorageDecision {
 
   /// Decides whether the response of an exchange is stored, given the directives of the request.
   static func verdict(
-    _ exchange: CachedExchange, under key: CacheKey, request: CacheControl, policy: CachePolicy
+    _ exchange: CachedExchange, under key: CachedResponse.Key, request: CacheControl, policy: CachePolicy
   ) -> Verdict {
     let control = CacheControl(exchange.headers)
     if let refusal = refusal(of: exchange.status, exchange.headers, control: control, request: request) {
@@ -35,7 +35,8 @@ enum StorageDecision {
 
   /// Returns the head to store; nil if `Vary` is `*` or malformed.
   static func head(
-    _ exchange: CachedExchange, under key: CacheKey, policy: CachePolicy, _ control: CacheControl? = nil
+    _ exchange: CachedExchange, under key: CachedResponse.Key, policy: CachePolicy,
+    _ control: CacheControl? = nil
   ) -> CachedResponse.Head? {
     let control = control ?? CacheControl(exchange.headers)
     guard let varying = VaryingFields(vary: exchange.headers, request: exchange.request) else { return nil }

@@ -103,7 +103,8 @@
     func failingStream() async throws {
       let server = try Self.server()
       defer { server.stop() }
-      let cause = NetworkRequestError.unknownError(UnknownFailure(SocketError.badChunk("mine")))
+      let cause = NetworkRequestError.unknownError(
+        NetworkRequestError.UnknownFailure(SocketError.badChunk("mine")))
       let body = HTTPBody.stream(
         BodyStream(ByteStream { () async throws(NetworkRequestError) in throw cause }))
       let request = CurlTest.request(server.url(), method: .post, body: body)
