@@ -33,6 +33,19 @@
       #expect(second === first && second.pins == nil && !second.needsReset)
     }
 
+    @Test(
+      "the end of TLS, the key and the challenges of one transfer are not those of the next on its handle")
+    func forgets() throws {
+      var pool = try pool()
+      let handle = try pool.take { _ in }
+      (handle.saidCloseNotify, handle.serverKey) = (true, "key")
+      _ = Array("Proxy-Authenticate: Basic".utf8).withUnsafeBytes { handle.challenges.append($0) }
+      #expect(handle.challenges.size > 0)
+      pool.put(handle)
+      #expect(try pool.take { $0.forget() } === handle)
+      #expect(!handle.saidCloseNotify && handle.serverKey == nil && handle.challenges.size == 0)
+    }
+
     @Test("a handle serves one request after another, to any server")
     func sharing() throws {
       var pool = try pool()

@@ -1,4 +1,5 @@
 #if os(Linux)
+  import CRequisiteCurl
   import Testing
 
   @testable import CurlEngine
@@ -44,6 +45,27 @@
         #expect(Self.read(1, of: &upload) != nil)
       }
       #expect(asked.withLock { $0 } == 0)
+    }
+
+    @Test("no more of a body is sent while something can be read on its connection: perhaps the response")
+    func responseFirst() throws {
+      _ = try CurlLibrary.loaded.get()
+      var ends: [Int32] = [0, 0]
+      try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+      let wakeup = rq_eventfd_create()
+      defer { for descriptor in ends + [wakeup] { close(descriptor) } }
+      let (poller, handle) = (try #require(CurlPoller(wakeup: wakeup)), try #require(CurlHandle()))
+      poller.opened(ends[0])
+      #expect(poller.want(Int32(RQ_POLL_READ), on: ends[0]) == 0)
+      (handle.poller, handle.connection) = (poller, poller.connections.connection(on: ends[0]))
+      let session = CurlSession(CurlSettings(), problem: .shutDown)
+      let transfer = CurlTransfer(try EngineTest.request("http://a/", method: "PUT", in: session))
+      (transfer.handle, transfer.upload) = (handle, CurlUpload(Data("body".utf8)))
+      var bytes: [UInt8] = [0, 0]
+      #expect(bytes.withUnsafeMutableBytes { transfer.fill($0) } == 2)
+      #expect(write(ends[1], "a", 1) == 1)
+      #expect(bytes.withUnsafeMutableBytes { transfer.fill($0) } == CurlTransfer.pause)
+      #expect(transfer.isSendPaused && transfer.upload?.sent == 2)
     }
 
     private static func read(_ count: Int, of upload: inout CurlUpload, putsBack: Bool = false) -> String? {

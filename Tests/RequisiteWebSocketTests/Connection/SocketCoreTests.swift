@@ -11,10 +11,10 @@
   struct SocketCoreTests {
     /// A connection that does nothing by itself: the test is its thread.
     private final class Connection: RawConnection {
-      let resumptions = Counter()
-      func flush() {}
+      let (flushes, resumptions, closings) = (Counter(), Counter(), Counter())
+      func flush() { flushes.add() }
       func resume() { resumptions.add() }
-      func close() {}
+      func close() { closings.add() }
     }
 
     /// An open socket with compression, and its server, which answers while it is waited for.
@@ -82,18 +82,10 @@
       #expect(core.state.withLock { $0.end } == nil)
     }
 
-    /// A connection that was closed before its socket knows it.
-    private final class LostConnection: RawConnection {
-      let closings = Counter()
-      func flush() {}
-      func resume() {}
-      func close() { closings.add() }
-    }
-
     @Test(
       "A socket whose connection ends after its first message, before the socket has it, keeps the message")
     func lostConnection() async throws {
-      let (clock, connection) = (TestClock(), LostConnection())
+      let (clock, connection) = (TestClock(), Connection())
       let url = try #require(URL(string: "https://a.example"))
       var options = RequestOptions()
       options.webSocket.pingInterval = .seconds(10)
@@ -137,6 +129,49 @@
         Issue.record("\(response.body)")
         return
       }
+    }
+
+    @Test("A refusal closes the connection")
+    func refusal() async throws {
+      let (url, connection) = (try #require(URL(string: "https://a.example")), Connection())
+      let core = SocketCore(TransportRequest(url: url).recorded(on: .continuous))
+      let opening = Task { try await core.open { _ in connection } }
+      while core.state.withLock({ $0.opening == nil }) { await Task.yield() }
+      _ = Array("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n".utf8).withUnsafeBytes {
+        core.received($0)
+      }
+      #expect(try await opening.value.status == 403 && connection.closings.value == 1)
+    }
+
+    @Test(
+      "A server that does not close the connection after its close frame is not waited for, wherever that stands",
+      arguments: [false, true])
+    func serverStays(isBehindMessage: Bool) async throws {
+      let (clock, connection) = (TestClock(), Connection())
+      let options = RequestOptions().with(\.timeout, nil)
+      let (core, _) = try await open(options, on: CallClock(clock), over: connection)
+      let frames: [UInt8] = (isBehindMessage ? [0x81, 0x01, 0x61] : []) + [0x88, 0x02, 0x03, 0xE8]
+      #expect(frames.withUnsafeBytes { core.received($0) })
+      if isBehindMessage { #expect(try await core.next(inParts: false)?.bytes == Data("a".utf8)) }
+      #expect(try await core.next(inParts: false) == nil)
+      try #require(core.state.withLock { $0.alarm } != nil)
+      try await clock.sleepers(1)
+      clock.advance(by: core.options.closeTimeout)
+      while connection.closings.value == 0 { await Task.yield() }
+    }
+
+    @Test("A ping behind a message is answered when the next message is asked for")
+    func pingBehindMessage() async throws {
+      let connection = Connection()
+      let (core, _) = try await open(over: connection)
+      _ = ([0x81, 0x01, 0x61, 0x89, 0x00] as [UInt8]).withUnsafeBytes { core.received($0) }
+      #expect(try await core.next(inParts: false)?.bytes == Data("a".utf8))
+      let before = connection.flushes.value
+      let reader = Task { try await core.next(inParts: false) }
+      while core.state.withLock({ $0.reader == nil }) { await Task.yield() }
+      #expect(connection.flushes.value > before)
+      core.fail(.cancelled(nil))
+      _ = await reader.result
     }
 
     @Test("A ping whose pong has not come fails with the socket")
