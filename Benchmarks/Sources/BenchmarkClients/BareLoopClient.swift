@@ -2,19 +2,19 @@ import CBareLoop
 import Foundation
 import Requisite
 
-/// The limit: libcurl's own work, one continuation for each call, and the decoder that Requisite has.
+/// The limit: libcurl's own work, one continuation for each call, and a decoder.
 ///
 /// `@unchecked Sendable` because the loop's functions may be called on any thread.
 package struct BareLoopClient: BenchmarkClient, @unchecked Sendable {
   package let name = "bare libcurl loop"
   private let loop: OpaquePointer
   private let base: String
-  private let decoder = JSONCoding()
+  private let decoder: any ResponseDecoder
 
   /// Returns nil if the process has no libcurl.
-  package init?(_ server: BenchmarkServer) {
+  package init?(_ server: BenchmarkServer, decoder: any ResponseDecoder = JSONCoding()) {
     guard let loop = bare_loop_start(server.authority) else { return nil }
-    (self.loop, base) = (loop, server.base)
+    (self.loop, base, self.decoder) = (loop, server.base, decoder)
   }
 
   package func todo() async throws { _ = try decoder.decode(Todo.self, from: try await data("/todo")) }

@@ -1,13 +1,14 @@
 import Foundation
 
-/// A client under measurement. All clients do the same work: send, receive, decode.
+/// A client under measurement. All clients do the same work: send and receive, and decode with the decoder that they are
+/// created with.
 package protocol BenchmarkClient: Sendable {
   var name: String { get }
   /// `GET /todo`, decoded.
   func todo() async throws
   /// `GET /todos`, decoded.
   func todos() async throws
-  /// Returns the length of a body that is collected in memory.
+  /// Returns the length of a body that is collected in memory, as the client's own type of bytes.
   func bytes(_ path: String) async throws -> Int
   /// Reads a body chunk by chunk, and calls `each` with the length of every chunk.
   func stream(_ path: String, each: @Sendable (Int) async throws -> Void) async throws

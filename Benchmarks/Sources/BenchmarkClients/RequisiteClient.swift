@@ -10,27 +10,29 @@ package struct RequisiteClient: BenchmarkClient {
 
   /// A client with a transport of its own, which trusts the server's authority.
   package init(
-    name: String, _ server: BenchmarkServer, configure: (inout CurlTransport.Configuration) -> Void
+    name: String, _ server: BenchmarkServer, decoder: any ResponseDecoder = JSONCoding(),
+    configure: (inout CurlTransport.Configuration) -> Void
   ) {
     var configuration = CurlTransport.Configuration()
     if let authority = server.authority { configuration.tls.authorities = .file(authority) }
     configure(&configuration)
-    self.init(name: name, server, CurlTransport(configuration))
+    self.init(name: name, server, CurlTransport(configuration), decoder: decoder)
   }
 
-  package init(name: String, _ server: BenchmarkServer, _ transport: CurlTransport) {
+  package init(
+    name: String, _ server: BenchmarkServer, _ transport: CurlTransport,
+    decoder: any ResponseDecoder = JSONCoding()
+  ) {
     (self.name, self.transport, base) = (name, transport, server.base)
-    client = APIClient(baseURL: base, transport: transport)
+    client = APIClient(baseURL: base, transport: transport, coders: BodyCoders(response: decoder))
+      .with(\.maximumBodySize, .max)
   }
 
   package func todo() async throws { _ = try await client.dispatch(FindTodo()) }
   package func todos() async throws { _ = try await client.dispatch(FindTodos()) }
 
   package func bytes(_ path: String) async throws -> Int {
-    var request = try request(path)
-    request.options.maximumBodySize = .max
-    guard case .data(let data) = try await transport.send(request).body else { return 0 }
-    return data.count
+    try await client.dispatch(FindBytes(path: path)).count
   }
 
   package func stream(_ path: String, each: @Sendable (Int) async throws -> Void) async throws {

@@ -44,11 +44,6 @@ private struct FindKept: Request {
   init(number: Int) { queryParams = ["number": "\(number)"] }
 }
 
-private struct FindBytes: Request {
-  typealias ReturnType = Data
-  let path: String
-}
-
 /// Numbers calls.
 ///
 /// `@unchecked Sendable` because the lock guards the number.

@@ -19,6 +19,12 @@ package struct FindTodos: Request {
   package let path = "/todos"
 }
 
+/// A body in memory, as it was received.
+struct FindBytes: Request {
+  typealias ReturnType = Data
+  let path: String
+}
+
 /// The lines of `/lines/COUNT`, of 63 bytes each.
 package struct ReadLines: Request {
   package typealias ReturnType = Lines

@@ -22,6 +22,8 @@ struct Main {
     print("small, 1 at a time:", try await cost(of: small, width: 1, count: 2000))
     print("small, 16 at a time:", try await cost(of: small, width: 16, count: 8000))
     print("small, 64 at a time:", try await cost(of: small, width: 64, count: 8000))
+    print(
+      "23 KB, bytes:", try await cost(of: { _ = try await client.bytes("/todos") }, width: 16, count: 1000))
     print("23 KB, decoded:", try await cost(of: list, width: 16, count: 1000))
     print("1 MB in memory:", try await cost(of: large, width: 4, count: 200))
   }

@@ -4,6 +4,7 @@ import Foundation
 import NIOCore
 import NIOFoundationCompat
 import NIOPosix
+import Requisite
 
 /// AsyncHTTPClient, the peer: with its defaults, or with one event loop and 64 connections, its best setting here.
 struct AsyncHTTPClientClient: BenchmarkClient {
@@ -11,10 +12,12 @@ struct AsyncHTTPClientClient: BenchmarkClient {
   private let client: HTTPClient
   private let group: MultiThreadedEventLoopGroup?
   private let base: String
-  private let decoder = JSONDecoder()
+  private let decoder: any ResponseDecoder
 
-  init(name: String, _ server: BenchmarkServer, loops: Int?, connections: Int?) {
-    self.name = name
+  init(
+    name: String, _ server: BenchmarkServer, decoder: any ResponseDecoder, loops: Int?, connections: Int?
+  ) {
+    (self.name, self.decoder) = (name, decoder)
     base = server.base
     var configuration = HTTPClient.Configuration()
     if let connections {

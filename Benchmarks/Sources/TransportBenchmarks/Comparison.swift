@@ -10,10 +10,17 @@ struct Comparison: AsyncParsableCommand {
 
   /// The tables, by the words that choose them.
   enum Table: String, CaseIterable, ExpressibleByArgument {
-    case small, list, headers, megabyte, tls, lines, threads, stack, memory, waiting
+    case small, list, headers, megabyte, tls, http2, lines, threads, stack, memory, waiting
+
+    /// True for the tables that take long or need more than most machines have.
+    var isExtra: Bool { self == .http2 || self == .memory || self == .waiting }
   }
 
-  @Argument(help: "The tables; all but memory and waiting by default. Those of tls need nginx and openssl.")
+  @Argument(
+    help: """
+      The tables; all but http2, memory and waiting by default. Those of tls need nginx and openssl, http2 also a libcurl with \
+      which CurlTransport speaks HTTP/2.
+      """)
   var tables: [Table] = []
 
   @Option(help: "How often each client is measured, in turns.")
@@ -27,7 +34,8 @@ struct Comparison: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let servers = try BenchmarkServers(needsTLS: has(.tls) || has(.threads) || has(.waiting))
+    let servers = try BenchmarkServers(
+      needsTLS: has(.tls) || has(.http2) || has(.threads) || has(.waiting))
     defer { servers.end() }
     try await measure(servers)
     if has(.lines) { try await LineRun(servers.plain.address, rounds: rounds).run() }
@@ -37,20 +45,19 @@ struct Comparison: AsyncParsableCommand {
     if has(.waiting) { try WaitingTable(servers: servers).print() }
   }
 
-  /// Whether a table is to be measured. By default all are but `memory` and `waiting`, which take long.
-  private func has(_ table: Table) -> Bool {
-    tables.isEmpty ? table != .memory && table != .waiting : tables.contains(table)
-  }
+  /// Whether a table is to be measured.
+  private func has(_ table: Table) -> Bool { tables.isEmpty ? !table.isExtra : tables.contains(table) }
 
   private func measure(_ servers: BenchmarkServers) async throws {
     let names = only.map { [$0] } ?? ClientName.compared
-    var clients: [Workload.Server: [any BenchmarkClient]] = [:]
+    var clients: [Workload.Target: [any BenchmarkClient]] = [:]
     var ratios = RatioTable()
     for (table, workloads) in Workload.tables where has(table) {
       for workload in workloads {
-        guard let server = servers[workload.server] else { continue }
-        if clients[workload.server] == nil { clients[workload.server] = await able(names, server) }
-        let measured = clients[workload.server] ?? []
+        let target = workload.target
+        guard let server = servers[target.server] else { continue }
+        if clients[target] == nil { clients[target] = await able(names, server, target.decoder?.instance) }
+        let measured = clients[target] ?? []
         ratios.rows.append(
           try await Throughput(clients: measured, rounds: rounds).measure(workload))
       }
@@ -60,9 +67,11 @@ struct Comparison: AsyncParsableCommand {
   }
 
   /// The clients that can call the server. Reports the others: on Linux, URLSession trusts no authority of one's own.
-  private func able(_ names: [ClientName], _ server: BenchmarkServer) async -> [any BenchmarkClient] {
+  private func able(
+    _ names: [ClientName], _ server: BenchmarkServer, _ decoder: (any ResponseDecoder)?
+  ) async -> [any BenchmarkClient] {
     var able: [any BenchmarkClient] = []
-    for client in names.compactMap({ $0.client(of: server) }) {
+    for client in names.compactMap({ $0.client(of: server, decoder: decoder) }) {
       do {
         try await client.todo()
         able.append(client)

@@ -1,6 +1,7 @@
 import BenchmarkClients
 
-/// The table at the end: CPU time and throughput of each client as multiples of the first client's, the limit.
+/// The tables at the end, in Markdown: CPU time and throughput of each client, also as multiples of the first client's, the
+/// limit.
 struct RatioTable {
   struct Row {
     let workload: Workload
@@ -9,10 +10,15 @@ struct RatioTable {
     /// The rounds of each client.
     let results: [[Measurement]]
 
-    /// The median of a client's ratios to the first client in the same round; nil if the client was not measured.
-    func ratio(of name: String, _ value: KeyPath<Measurement, Double>) -> Double? {
-      guard let index = names.firstIndex(of: name), let limit = results.first else { return nil }
-      return zip(results[index], limit).map { $0[keyPath: value] / $1[keyPath: value] }.median
+    /// A client's ratios to the first client in the same round; empty if the client was not measured.
+    func ratios(of name: String, _ value: KeyPath<Measurement, Double>) -> [Double] {
+      guard let index = names.firstIndex(of: name), let limit = results.first else { return [] }
+      return zip(results[index], limit).map { $0[keyPath: value] / $1[keyPath: value] }
+    }
+
+    /// The median of a client's rounds; nil if the client was not measured.
+    func median(of name: String, _ value: KeyPath<Measurement, Double>) -> Double? {
+      names.firstIndex(of: name).map { results[$0].median(value) }
     }
   }
 
@@ -22,19 +28,36 @@ struct RatioTable {
     guard let names = rows.max(by: { $0.names.count < $1.names.count })?.names, names.count > 1 else {
       return
     }
-    report("\nRatios: \(names[0]) = 1.00, medians of the ratios within each round")
-    section("CPU time of a call", \.cpuEach, names)
-    section("calls a second", \.perSecond, names)
+    section("CPU time of a call, µs, medians", names) { row, name in
+      row.median(of: name, \.cpuEach).map { number($0, 0, 1) }
+    }
+    let others = Array(names.dropFirst())
+    ratios("CPU time of a call", \.cpuEach, others)
+    ratios("Calls a second", \.perSecond, others)
     if let cost = fieldCost { report("\nA response header field costs \(cost) more than it costs libcurl.") }
   }
 
-  private func section(_ title: String, _ value: KeyPath<Measurement, Double>, _ names: [String]) {
-    report("\n" + title.padded(to: 34) + names.map { "  " + $0.padded(to: 18) }.joined())
-    for row in rows {
-      let ratios = names.map { name in
-        "  " + (row.ratio(of: name, value).map { number($0, 6, 2) } ?? "     –").padded(to: 18)
+  /// Prints the medians of the ratios within each round, and the least and the greatest ratio.
+  private func ratios(_ title: String, _ value: KeyPath<Measurement, Double>, _ names: [String]) {
+    section("\(title), multiples of the limit, medians of the rounds", names) { row, name in
+      let ratios = row.ratios(of: name, value)
+      return ratios.isEmpty ? nil : number(ratios.median, 0, 2)
+    }
+    section("\(title), the least and the greatest multiple of a round", names) { row, name in
+      let ratios = row.ratios(of: name, value).sorted()
+      return ratios.first.flatMap { least in
+        ratios.last.map { number(least, 0, 2) + " to " + number($0, 0, 2) }
       }
-      report(row.workload.title.padded(to: 34) + ratios.joined())
+    }
+  }
+
+  private func section(_ title: String, _ names: [String], _ cell: (Row, String) -> String?) {
+    report("\n\(title):\n")
+    report("| Calls | " + names.joined(separator: " | ") + " |")
+    report("| --- |" + String(repeating: " ---: |", count: names.count))
+    for row in rows {
+      let cells = names.map { cell(row, $0) ?? "–" }
+      report("| \(row.workload.title) | " + cells.joined(separator: " | ") + " |")
     }
   }
 

@@ -1,5 +1,6 @@
 import BenchmarkClients
 import Foundation
+import Requisite
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -10,10 +11,10 @@ struct URLSessionClient: BenchmarkClient {
   let name: String
   private let session: URLSession
   private let base: String
-  private let decoder = JSONDecoder()
+  private let decoder: any ResponseDecoder
 
-  init(_ server: BenchmarkServer, connections: Int? = nil) {
-    base = server.base
+  init(_ server: BenchmarkServer, decoder: any ResponseDecoder, connections: Int? = nil) {
+    (base, self.decoder) = (server.base, decoder)
     guard let connections else {
       (name, session) = ("URLSession.shared", .shared)
       return
