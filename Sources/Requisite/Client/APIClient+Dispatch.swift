@@ -38,8 +38,7 @@ extension APIClient {
       let client = decoder.map { with(options: options, coders: coders.decoding(with: $0)) } ?? self
       return try await client.value(of: request, attempts: attempts, delay: retryDelay, onRetry)
     }
-    return try await value(
-      of: try await networkDispatcher.run(try begin(request), completing: completion), for: request)
+    return try await value(of: try await networkDispatcher.run(try begin(request)), for: request)
   }
 
   /// Sends a request and returns its value, or `fallback` if the call fails for any reason, cancellation included.
@@ -94,7 +93,7 @@ extension APIClient {
   public func response<R: Request>(
     for request: R
   ) async throws(NetworkRequestError) -> Response<R.ReturnType> {
-    let response = try await networkDispatcher.runUninlined(try begin(request), completing: completion)
+    let response = try await networkDispatcher.runUninlined(try begin(request))
     return Response(try await value(of: response, for: request), response)
   }
 }

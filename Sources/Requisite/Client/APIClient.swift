@@ -33,7 +33,8 @@ public struct APIClient: Sendable {
     self.coders = coders
     self.options = options
     requestDefaults = RequestDefaults(
-      base: environment.baseURL, headers: environment.headers, options: options, coders: coders)
+      base: environment.baseURL, headers: environment.headers, options: options, coders: coders,
+      credentials: environment.credentials?.below(environment.baseURL))
   }
 
   /// Creates a client for an environment that sends through a transport in place of the environment's own, such as a stub in
@@ -152,26 +153,13 @@ extension APIClient {
   /// - Throws: ``NetworkRequestError/invalidRequest(_:)``; the case for an error of the function that fetches the
   ///   environment's credentials (``NetworkRequestError/init(_:request:)``).
   public func prepare(_ request: some Request) async throws(NetworkRequestError) -> TransportRequest {
-    let built = try request.transportRequest(adding: requestDefaults)
-    guard let completion else { return built }
-    return try await completion(built)
+    try await request.transportRequest(adding: requestDefaults).addingCredentials()
   }
 
   /// Begins the call of a request, and builds it without the credentials of the environment.
   func begin(_ request: some Request) throws(NetworkRequestError) -> TransportRequest {
     try networkDispatcher.begin { () throws(NetworkRequestError) in
       try request.transportRequest(adding: requestDefaults)
-    }
-  }
-
-  /// Adds the environment's credentials, fetched then; nil if it has none.
-  var completion: RequestCompletion? {
-    guard let credentials = environment.credentials else { return nil }
-    let base = environment.baseURL
-    return { request throws(NetworkRequestError) in
-      var request = request
-      try await credentials.add(to: &request, below: base)
-      return request
     }
   }
 
@@ -212,7 +200,7 @@ extension APIClient {
         // Built for each attempt, as are credentials, which may have been renewed.
         let attempt =
           try loop.number == 1 ? call : request.transportRequest(adding: requestDefaults).inCall(of: call)
-        let response = try await networkDispatcher.runUninlined(attempt, completing: completion)
+        let response = try await networkDispatcher.runUninlined(attempt)
         let value = try await value(of: response, for: request)
         loop.end(with: response.status)
         return value

@@ -61,25 +61,21 @@ public struct NetworkDispatcher: Sendable {
     // The record and the deadline are first: every later step, layer and error refers to the record, and the deadline
     // covers queues, attempts, waits, redirects and the body. A request of an earlier call begins anew.
     request.record?.takeUsers(of: nil)
-    return try await runUninlined(request.starting(on: clock), completing: nil)
+    return try await runUninlined(request.starting(on: clock))
   }
 
   /// Sends the request of a call that has begun: see ``begin(_:)``.
-  ///
-  /// - Parameter completion: Adds what is fetched for each call, such as credentials, within the deadline.
   @inline(__always)
-  func run(
-    _ begun: consuming TransportRequest, completing completion: RequestCompletion?
-  ) async throws(NetworkRequestError) -> NetworkResponse {
+  func run(_ begun: consuming TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
     let (call, replacement) = try prepared(begun)
     // The stack sends the request, and the status of its response decides the call.
     let response: NetworkResponse
     do throws(NetworkRequestError) {
       response =
-        if case .none = completion, parts.value.authenticators.isEmpty, call.deadline == nil {
+        if call.credentials == nil, parts.value.authenticators.isEmpty, call.deadline == nil {
           try await judged(call)
         } else {
-          try await complete(call, completion)
+          try await complete(call)
         }
     } catch {
       call.delivery.abandon()
@@ -101,28 +97,24 @@ public struct NetworkDispatcher: Sendable {
     return (replacement?.temporary ?? keyed, replacement)
   }
 
-  /// ``run(_:completing:)`` where a frame more does not matter: of each inlined copy, a program has 8 KB more.
+  /// ``run(_:)`` where a frame more does not matter: of each inlined copy, a program has 8 KB more.
   @inline(never)
   func runUninlined(
-    _ begun: consuming TransportRequest, completing completion: RequestCompletion?
+    _ begun: consuming TransportRequest
   ) async throws(NetworkRequestError) -> NetworkResponse {
-    try await run(begun, completing: completion)
+    try await run(begun)
   }
 
   /// Asks as whom the call begins, completes the request within its deadline, and sends it. Never inlined, so that other calls
   /// need no frame for it.
   @inline(never)
-  private func complete(
-    _ call: TransportRequest, _ completion: RequestCompletion?
-  ) async throws(NetworkRequestError) -> NetworkResponse {
+  private func complete(_ call: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
     let steps = { @Sendable (call: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse in
       // First of all: another user may log in while the call waits for its place or its credentials.
       for authenticator in parts.value.authenticators { _ = await authenticator.identity(of: call) }
-      var complete = call
-      if let completion {
-        do throws(NetworkRequestError) { complete = try await completion(call) } catch {
-          throw error.labelled(for: call)
-        }
+      let complete: TransportRequest
+      do throws(NetworkRequestError) { complete = try await call.addingCredentials() } catch {
+        throw error.labelled(for: call)
       }
       return try await judged(complete)
     }
@@ -142,10 +134,6 @@ public struct NetworkDispatcher: Sendable {
     return try await statusMapping.validate(NetworkResponse(response, to: call))
   }
 }
-
-/// Adds to a request what is fetched for each call.
-typealias RequestCompletion =
-  @Sendable (TransportRequest) async throws(NetworkRequestError) -> TransportRequest
 
 extension NetworkDispatcher {
   /// Begins a call whose request `make` builds. Its record and its deadline begin before that, and an error of `make` has the

@@ -31,6 +31,7 @@ extension Request {
       delivery: form.delivery(to: options.fileDestination)
     )
     .decoded(with: decoder).named(by: path.template, below: base)
+    request.credentials = defaults.credentials
     if case .opened(let opener) = request.delivery { try opener.work.prepare(&request, with: coders) }
     return request
   }
@@ -82,6 +83,7 @@ struct RequestDefaults: Sendable {
   var headers = HTTPHeaders()
   var options = RequestOptions()
   var coders = BodyCoders.standard
+  var credentials: Credentials?
 
   /// The client's fields for a URL. If a request replaces the base URL by a URL of another origin, only harmless fields are
   /// kept, as for a redirect.

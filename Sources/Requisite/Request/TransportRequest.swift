@@ -13,6 +13,7 @@ public struct TransportRequest: Sendable {
     var id: ID
     var deadline: CallDeadline?
     var record: CallRecord?
+    var credentials: Credentials?
     var responseDecoder: (any ResponseDecoder)?
     var refusal: NetworkRequestError?
     /// The base URL and the template of the path below it, which are joined when someone asks.
@@ -108,6 +109,20 @@ public struct TransportRequest: Sendable {
 }
 
 extension TransportRequest {
+  /// The credentials of the environment, which the dispatcher adds when it begins; nil if there are none, or they were added.
+  var credentials: Credentials? {
+    get { parts.value.credentials }
+    set { parts.value.credentials = newValue }
+  }
+
+  /// Returns the request with the credentials of the environment, fetched now.
+  func addingCredentials() async throws(NetworkRequestError) -> TransportRequest {
+    guard let credentials else { return self }
+    var request = copy(self) { $0.credentials = nil }
+    try await credentials.add(to: &request)
+    return request
+  }
+
   /// The decoder for responses of the call, including error bodies; nil for a request that was created by hand.
   var responseDecoder: (any ResponseDecoder)? { parts.value.responseDecoder }
 

@@ -61,8 +61,7 @@ extension APIClient {
     if policy == nil, digest == nil {
       prepared.options.fileDestination = destination
       prepared.delivery = .file(destination)
-      return try await value(
-        of: try await networkDispatcher.runUninlined(prepared, completing: completion), for: request)
+      return try await value(of: try await networkDispatcher.runUninlined(prepared), for: request)
     }
     // Each attempt counts its own deadline.
     prepared = prepared.withoutDeadline()
@@ -81,8 +80,7 @@ extension APIClient {
     prepared.headers.set(HTTPHeader(.acceptEncoding, "identity"))
     prepared.options.needsPlainBytes = true
     let download = try await ResumableDownload(
-      request: prepared, completion: completion, destination: destination, digest: digest,
-      dispatcher: networkDispatcher)
+      request: prepared, destination: destination, digest: digest, dispatcher: networkDispatcher)
     let policy = policy ?? .constant(.zero, attempts: 1)
     return try await download.run(
       on: networkDispatcher.schedule(policy, budget: budget, maximumRetryAfter: maximumRetryAfter))
@@ -139,7 +137,6 @@ public struct FileDigest: Sendable, Hashable {
 /// A download that resumes where it was interrupted.
 struct ResumableDownload {
   private let request: TransportRequest
-  private let completion: RequestCompletion?
   private let destination: URL
   private let dispatcher: NetworkDispatcher
   private let digest: FileDigest?
@@ -148,10 +145,8 @@ struct ResumableDownload {
   private static let queue = BlockingQueue("requisite.downloads", width: 4)
 
   init(
-    request: TransportRequest, completion: RequestCompletion?, destination: URL, digest: FileDigest?,
-    dispatcher: NetworkDispatcher
+    request: TransportRequest, destination: URL, digest: FileDigest?, dispatcher: NetworkDispatcher
   ) async throws(NetworkRequestError) {
-    self.completion = completion
     self.destination = destination
     self.digest = digest
     self.dispatcher = dispatcher
@@ -259,7 +254,7 @@ struct ResumableDownload {
   }
 
   private func send(_ request: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
-    try await dispatcher.runUninlined(request.starting(on: dispatcher.clock), completing: completion)
+    try await dispatcher.runUninlined(request.starting(on: dispatcher.clock))
   }
 
   /// Writes the body of a response after the first `start` bytes. A server may send less than was requested; the

@@ -64,7 +64,7 @@ extension APIClient {
     var prepared = try begin(request)
     prepared.options.retry = .never
     change(&prepared)
-    let response = try await networkDispatcher.runUninlined(prepared, completing: completion)
+    let response = try await networkDispatcher.runUninlined(prepared)
     // The deadline bounds one connection, and no wait for the next.
     return (try await value(of: response, for: request), prepared.withoutDeadline())
   }

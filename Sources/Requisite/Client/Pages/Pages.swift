@@ -109,7 +109,6 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
     public func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(NetworkRequestError) -> Element? {
-      // Without credentials, which are fetched for each page.
       let plain: TransportRequest
       var item = pages.request
       switch step {
@@ -128,16 +127,15 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
         return nil
       }
       var request = plain
-      let isAtHome = home == .unknown || home == .origin(Origin(plain.url))
-      if !isAtHome {
+      if home != .unknown, home != .origin(Origin(plain.url)) {
         home = .left
+        request.credentials = nil
         request.options.withholdsCredentials = true
       }
       step = .end
       seen.insert(name)
       let dispatcher = pages.client.networkDispatcher
-      let response = try await dispatcher.runUninlined(
-        request.starting(on: dispatcher.clock), completing: isAtHome ? pages.client.completion : nil)
+      let response = try await dispatcher.runUninlined(request.starting(on: dispatcher.clock))
       let page = Response(try await pages.client.value(of: response, for: item), response)
       step = self.step(after: page, to: plain)
       return page
