@@ -177,7 +177,9 @@ extension NetworkRequestError {
   /// The history of the failed call, also of one whose request could not be built; nil if no client or dispatcher made the
   /// call, or the error does not name it.
   public var timeline: CallTimeline? {
-    if case .invalidRequest(let problem) = self, problem.call.request == nil { return CallTimeline(of: problem) }
+    if case .invalidRequest(let problem) = self, problem.call.request == nil {
+      return CallTimeline(of: problem)
+    }
     return CallTimeline(of: request, outcome: outcome)
   }
 }

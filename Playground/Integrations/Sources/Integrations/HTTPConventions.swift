@@ -40,7 +40,7 @@ enum HTTPConventions {
   /// The attributes of an outcome: the status, the version of HTTP, and the type of an error, which is a status from 400 on or the
   /// `NetworkRequestError.Kind`.
   static func attributes(
-    of outcome: Result<(status: Int, timings: TransferTimings?), NetworkRequestError>
+    of outcome: Result<(status: Int, timings: CallTimeline.Timings?), NetworkRequestError>
   ) -> Attributes {
     switch outcome {
     case .success(let response):

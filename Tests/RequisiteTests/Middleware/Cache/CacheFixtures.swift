@@ -7,19 +7,30 @@ import Testing
 /// A clock that a test moves. It starts at the moment that the examples of RFC 9110 are about.
 struct WallClock: Sendable {
   static let start = Date(timeIntervalSince1970: 784_111_777)
-  private let clock: TestClock
+  private let clock = SettableClock()
   let call: CallClock
 
-  init() {
-    clock = TestClock()
-    call = CallClock(clock, startingAt: Self.start)
-  }
+  init() { call = CallClock(clock, startingAt: Self.start) }
 
-  func advance(by seconds: TimeInterval) { clock.advance(by: .seconds(seconds)) }
+  func advance(by seconds: TimeInterval) { clock.move(by: .seconds(seconds)) }
 
   /// The date `seconds` after the start, as an HTTP date.
   static func date(_ seconds: TimeInterval = 0) -> String {
     HTTPDate(start.addingTimeInterval(seconds)).description
+  }
+}
+
+/// A clock that can be set back too, as a system's date can. Nothing of a cache sleeps by it.
+private final class SettableClock: Clock {
+  private let moment = Locked(TestClock().now)
+
+  var now: TestClock.Instant { moment.withLock(\.self) }
+  let minimumResolution = Duration.zero
+
+  func move(by duration: Duration) { moment.withLock { $0 = $0.advanced(by: duration) } }
+
+  func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {
+    throw CancellationError()
   }
 }
 

@@ -42,15 +42,14 @@ struct ThrottledStreamTests {
 
   @Test(
     "a layer that sends again first gives back the place of the response that it leaves", .feature("F39"),
-    arguments: [401, 415, 503])
+    arguments: [401, 503])
   func sentAgain(after status: Int) async throws {
     let stub = StubTransport {
-      On.any().respond(.text("no", status: status, headers: [.acceptEncoding: "identity"])).once()
+      On.any().respond(.text("no", status: status)).once()
       On.any().respond(text: "here")
     }
     let tokens = BearerAuthenticator(store: MemoryTokenStore(AccessToken("old"))) { _ in AccessToken("new") }
     let transport = stub.throttled(max: 1).retried(.immediate()).authenticated(with: tokens, for: URL.api)
-      .compressed()
     let request = TransportRequest(
       method: .put, url: .api, body: .data(Data(count: 2_000)), delivery: .streamed)
     #expect(try await transport.send(request).status == 200)
