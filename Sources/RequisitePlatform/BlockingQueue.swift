@@ -7,7 +7,7 @@ package struct BlockingQueue: Sendable {
 
   /// Runs code of others for which no thread of the library may wait, such as a user's cancellation handlers. Wide, because each
   /// may block, and its threads exist only while there is work.
-  package static let foreign = BlockingQueue("requisite.foreign", width: 64)
+  package static let callbacks = BlockingQueue("requisite.callbacks", width: 64)
 
   private struct State {
     var waiting = WorkList()

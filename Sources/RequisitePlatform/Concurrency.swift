@@ -1,7 +1,7 @@
 extension Result {
   /// Returns the value that `work` returns, or the error that it throws.
   ///
-  /// A function, because Swift 6.4 has such an initializer (SE-0530), beside which another one is ambiguous.
+  /// A function, because Swift 6.4 has such an initializer (SE-0530), and a second one would be ambiguous.
   @inlinable
   package static func awaiting(_ work: () async throws(Failure) -> Success) async -> Self {
     do { return .success(try await work()) } catch { return .failure(error) }

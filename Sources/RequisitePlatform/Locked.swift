@@ -26,7 +26,7 @@ extension Locked {
   /// Runs `body` if no one holds the lock, or else returns nil at once: also in a forked process, where a thread that does
   /// not exist may hold the lock forever.
   @inlinable
-  package func withLockIfFree<Result>(_ body: (inout Value) -> Result?) -> Result? {
+  package func withLockIfAvailable<Result>(_ body: (inout Value) -> Result?) -> Result? {
     storage.withUnsafeMutablePointers { mutex, value in
       guard pthread_mutex_trylock(mutex) == 0 else { return nil }
       defer { pthread_mutex_unlock(mutex) }

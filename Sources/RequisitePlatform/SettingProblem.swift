@@ -1,6 +1,6 @@
 /// A description of why a setting cannot be used.
 package struct SettingProblem: Error {
-  package let words: String
+  package let message: String
 
-  package init(_ words: String) { self.words = words }
+  package init(_ message: String) { self.message = message }
 }

@@ -6,7 +6,7 @@ package enum SystemRandomness {
     /// Returns 128 bits. The system is called for the bits of 16 calls at once.
     package static func bits() -> (UInt64, UInt64) {
       let generation = ForkGeneration.current
-      return supply.withLockIfFree { $0.next(in: generation) } ?? fetch(in: generation)
+      return supply.withLockIfAvailable { $0.next(in: generation) } ?? fetch(in: generation)
     }
 
     /// Fetches bits for this call and the next ones. Not under the lock, which a thread that the system interrupts would keep
@@ -15,7 +15,7 @@ package enum SystemRandomness {
       guard var fresh = Supply(in: generation), let bits = fresh.next(in: generation) else {
         return generated()
       }
-      _ = supply.withLockIfFree { [fresh] in $0 = fresh }
+      _ = supply.withLockIfAvailable { [fresh] in $0 = fresh }
       return bits
     }
   #else

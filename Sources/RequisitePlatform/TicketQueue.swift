@@ -1,7 +1,7 @@
 /// Elements in the order of their ranks, the lowest first, and within one rank in the order of their tickets. Each can be
 /// removed by its ticket.
 ///
-/// The place of a removed element stays in the heap until it comes to the front, or until most places are such ones, so that
+/// The entry of a removed element stays in the heap until it comes to the front, or until most entries are such ones, so that
 /// a removal is cheap: nearly all deadlines, for example, are removed before their time.
 package struct TicketQueue<Rank: Comparable, Element> {
   @usableFromInline struct Entry: Comparable {
@@ -25,7 +25,7 @@ package struct TicketQueue<Rank: Comparable, Element> {
 
   @inlinable package var count: Int { elements.count }
 
-  /// The number of places in memory, those of removed elements included.
+  /// The number of entries in memory, those of removed elements included.
   @inlinable package var kept: Int { entries.count }
 
   /// The rank of the first element; nil without elements.

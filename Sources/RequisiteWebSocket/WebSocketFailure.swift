@@ -46,9 +46,9 @@ public struct WebSocketFailure: Error, Sendable, Equatable, CustomStringConverti
   }
 
   static func violation(
-    _ words: String, _ code: WebSocketCloseCode = .protocolError
+    _ message: String, _ code: WebSocketCloseCode = .protocolError
   ) -> WebSocketFailure {
-    WebSocketFailure(.violation, words, code)
+    WebSocketFailure(.violation, message, code)
   }
 
   static func tooBig(_ limit: Int) -> WebSocketFailure {
@@ -56,8 +56,8 @@ public struct WebSocketFailure: Error, Sendable, Equatable, CustomStringConverti
   }
 
   static func closed(_ code: WebSocketCloseCode, reason: String) -> WebSocketFailure {
-    let words = reason.isEmpty ? "" : " and the reason “\(reason)”"
-    return WebSocketFailure(.closed, "the server closed the socket with the code \(code)\(words)", code)
+    let suffix = reason.isEmpty ? "" : " and the reason “\(reason)”"
+    return WebSocketFailure(.closed, "the server closed the socket with the code \(code)\(suffix)", code)
   }
 }
 

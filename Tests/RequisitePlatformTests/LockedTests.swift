@@ -7,8 +7,8 @@ struct LockedTests {
   @Test("a caller that does not want to wait for the lock gets nothing while it is held")
   func busy() {
     let number = Locked(1)
-    let inner = number.withLock { _ in number.withLockIfFree { $0 } }
+    let inner = number.withLock { _ in number.withLockIfAvailable { $0 } }
     #expect(inner == nil)
-    #expect(number.withLockIfFree { $0 + 1 } == 2)
+    #expect(number.withLockIfAvailable { $0 + 1 } == 2)
   }
 }

@@ -13,7 +13,7 @@ enum CurlCallbacks {
   }
 
   static let read: rq_data_callback = { bytes, size, count, context in
-    withTransfer(context) { $0.fill(UnsafeMutableRawBufferPointer(start: bytes, count: size * count)) }
+    withTransfer(context) { $0.supplyBody(UnsafeMutableRawBufferPointer(start: bytes, count: size * count)) }
   }
 
   /// Passes the transfer of the handle to `body`, which returns a number of bytes; 0 without a transfer.
@@ -38,9 +38,9 @@ enum CurlCallbacks {
   static let prerequest: rq_prerequest_callback = { context, remote, local, remotePort, localPort in
     guard let context else { return 1 }
     let handle = CurlHandle.from(context)
-    let ends = CurlConnections.Ends(
+    let endpoints = CurlConnections.Endpoints(
       remoteAddress: remote, remotePort: remotePort, localAddress: local, localPort: localPort)
-    return handle.mayBeSent(between: ends) ? 0 : 1
+    return handle.mayBeSent(between: endpoints) ? 0 : 1
   }
 
   /// Kind 0 is CURLINFO_TEXT, a line of libcurl's log; 1 is CURLINFO_HEADER_IN, a header line.
@@ -124,7 +124,7 @@ extension CurlTransfer {
       if isSendPaused, head.status >= 300 { tick?.review(self) }
       return isCounted(after: line.count)
     case .tooLarge: return fail(.headTooLarge(limit: request.limits.head))
-    case .malformed(let words): return fail(.badResponse(words))
+    case .malformed(let message): return fail(.badResponse(message))
     }
   }
 
@@ -177,7 +177,7 @@ extension CurlTransfer {
   }
 
   /// Fills `target` with the next bytes of the request's body. Returns their number, ``pause``, or ``abortRead``.
-  func fill(_ target: UnsafeMutableRawBufferPointer) -> Int {
+  func supplyBody(_ target: UnsafeMutableRawBufferPointer) -> Int {
     guard var upload = upload.take() else { return 0 }
     defer { self.upload = upload }
     switch upload.read(into: target) {
@@ -231,9 +231,9 @@ extension CurlTransfer {
     switch connection {
     case .usable: return true
     case .hungUp where request.isIdempotent: return true
-    case .hungUp, .spoiled:
-      guard newStart == .notNeeded else { return true }
-      newStart = .onNewConnection
+    case .hungUp, .stale:
+      guard restart == .notNeeded else { return true }
+      restart = .onNewConnection
       return false
     }
   }

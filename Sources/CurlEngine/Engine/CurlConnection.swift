@@ -19,9 +19,9 @@ final class CurlConnection {
   /// The time at which something last arrived on the socket, whether it completed anything or not.
   @exclusivity(unchecked) fileprivate(set) var lastArrival: UInt64 = 0
   /// The time at which the system last reported that the socket takes more.
-  @exclusivity(unchecked) fileprivate(set) var lastRoom: UInt64 = 0
+  @exclusivity(unchecked) fileprivate(set) var lastWritable: UInt64 = 0
   /// Whether the server has sent GOAWAY (RFC 9113 §6.8): it takes no new streams.
-  var saidGoAway = false
+  var receivedGoAway = false
   /// The last stream that the server has processed by its GOAWAY; nil before it, or if it is not known.
   var lastStream: Int?
   /// The handles of the transfers under way, by their HTTP/2 streams.
@@ -30,7 +30,7 @@ final class CurlConnection {
   fileprivate init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   /// Whether the system has reported since the given time that the socket takes more, or would now.
-  func hasRoom(since time: UInt64) -> Bool { lastRoom > time || rq_is_writable(descriptor) != 0 }
+  func isWritable(since time: UInt64) -> Bool { lastWritable > time || rq_is_writable(descriptor) != 0 }
 
   /// Records that a request is about to be sent on the connection.
   func use(by transfer: CurlTransfer?) {
@@ -49,7 +49,7 @@ final class CurlConnection {
 /// loop's thread.
 final class CurlConnections {
   /// The two ends of a connection, as libcurl reports them before it sends a request.
-  struct Ends {
+  struct Endpoints {
     let remoteAddress: UnsafePointer<CChar>?
     let remotePort: Int32
     let localAddress: UnsafePointer<CChar>?
@@ -81,7 +81,7 @@ final class CurlConnections {
   func noted(_ events: Int32, on descriptor: Int32, at now: UInt64) {
     guard let connection = connection(on: descriptor) else { return }
     if events & Int32(RQ_POLL_READ) != 0 { connection.lastArrival = now }
-    if events & Int32(RQ_POLL_WRITE) != 0 { connection.lastRoom = now }
+    if events & Int32(RQ_POLL_WRITE) != 0 { connection.lastWritable = now }
   }
 
   /// Records that the descriptor is being closed.
@@ -95,15 +95,16 @@ final class CurlConnections {
   }
 
   /// Returns the connection with these ends; nil if no open connection has them, and for a Unix domain socket.
-  func connection(between ends: Ends) -> CurlConnection? {
-    guard ends.localPort > 0 else { return nil }
+  func connection(between endpoints: Endpoints) -> CurlConnection? {
+    guard endpoints.localPort > 0 else { return nil }
     if !unnamed.isEmpty { nameConnections() }
-    guard let found = byPort[ends.localPort] else { return nil }
+    guard let found = byPort[endpoints.localPort] else { return nil }
     return found.count == 1
       ? found.first
       : found.first {
         rq_is_connection(
-          $0.descriptor, ends.remoteAddress, ends.remotePort, ends.localAddress, ends.localPort) != 0
+          $0.descriptor, endpoints.remoteAddress, endpoints.remotePort, endpoints.localAddress,
+          endpoints.localPort) != 0
       }
   }
 
@@ -114,5 +115,29 @@ final class CurlConnections {
       byPort[connection.localPort, default: []].append(connection)
       return true
     }
+  }
+}
+
+extension CurlConnection {
+  /// The state of the connection that libcurl has chosen for a request.
+  enum State {
+    /// No reason against using it is known.
+    case usable
+    /// The server has closed its end. Reported for a connection that is in use, was never used, or speaks HTTP/2.
+    case hungUp
+    /// An idle HTTP/1.1 connection on which bytes or the end of the stream arrived before any request.
+    case stale
+  }
+
+  /// Returns the state of the connection for the next request.
+  ///
+  /// Calls `hasTLSBytes` only for an HTTP/1.1 connection that was used before and is idle now.
+  func state(hasTLSBytes: () -> Bool) -> State {
+    // HTTP/2 sends at any time (RFC 9113 §6.5, §6.7), and so does TLS before the first request (RFC 8446 §4.6.1).
+    if let user, isHTTP2 == false, !user.head.isComplete { return .stale }
+    guard users == 0, isUsed, isHTTP2 != true else {
+      return rq_is_hung_up(descriptor) != 0 ? .hungUp : .usable
+    }
+    return rq_is_readable(descriptor) != 0 || hasTLSBytes() ? .stale : .usable
   }
 }

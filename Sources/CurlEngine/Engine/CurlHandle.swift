@@ -28,7 +28,7 @@ final class CurlHandle {
   /// Whether the server agreed to HTTP/2 by ALPN, on the connection that was made for the transfer; nil if it said nothing.
   var speaksHTTP2: Bool?
   /// Whether the server has sent close_notify, the TLS alert that nothing follows.
-  @exclusivity(unchecked) var saidCloseNotify = false
+  @exclusivity(unchecked) var receivedCloseNotify = false
   /// What is known of the HTTP/2 stream of the request.
   @exclusivity(unchecked) var stream = HTTP2Stream()
   /// The proxy that is set; nil for none.
@@ -143,7 +143,7 @@ final class CurlHandle {
   /// Forgets what libcurl has reported about an earlier attempt or transfer.
   func forget() {
     errorText[0] = 0
-    (saidCloseNotify, stream, serverKey) = (false, HTTP2Stream(), nil)
+    (receivedCloseNotify, stream, serverKey) = (false, HTTP2Stream(), nil)
   }
 
   /// Makes libcurl close the connection at the end of the transfer, unless another transfer uses it.
@@ -233,12 +233,12 @@ extension CurlHandle {
 
   /// Whether the request may be sent on the connection that libcurl has chosen. If so, records that the transfer uses
   /// it.
-  func mayBeSent(between ends: CurlConnections.Ends) -> Bool {
+  func mayBeSent(between endpoints: CurlConnections.Endpoints) -> Bool {
     guard let transfer, let poller else { return false }
     transfer.noteAttempt()
-    leaveConnection()
+    releaseConnection()
     forget()
-    guard let connection = poller.connections.connection(between: ends) else {
+    guard let connection = poller.connections.connection(between: endpoints) else {
       listen(true)
       return transfer.mayBeSent(on: .usable)
     }
@@ -261,7 +261,7 @@ extension CurlHandle {
     if connection == nil { findConnection() }
     connection?.isHTTP2 = isHTTP2
     // Its frame stands in the log before the end of the section is reported.
-    if isHTTP2, !stream.hasHead { HTTP2Log.giveUp() }
+    if isHTTP2, !stream.hasHead { HTTP2Log.reportUnknownFormat() }
     if endsWithConnection { listen(true) }
   }
 
@@ -281,7 +281,7 @@ extension CurlHandle {
     let text = String(decoding: line, as: UTF8.self)
     if text.hasPrefix("TLS"), text.contains("(IN)") {
       // "TLSv1.3 (IN), TLS alert, close notify (256):"
-      if text.contains("close notify") { saidCloseNotify = true }
+      if text.contains("close notify") { receivedCloseNotify = true }
       // "TLSv1.3 (IN), TLS handshake, Request CERT (13):"
       if text.contains("Request CERT") { wasAskedForCertificate = true }
     } else if text.hasPrefix("ALPN: server ") {
@@ -303,7 +303,7 @@ extension CurlHandle {
   }
 
   /// Releases the connection: the transfer is over, or gets another connection.
-  func leaveConnection() {
+  func releaseConnection() {
     if stream.number > 0 { connection?.streams[stream.number] = nil }
     connection?.release(by: transfer)
     connection = nil
@@ -311,7 +311,7 @@ extension CurlHandle {
 
   /// Releases the connection and the transfer, which is over.
   func abandon() {
-    leaveConnection()
+    releaseConnection()
     transfer = nil
     (lookUpStart, speaksHTTP2) = (0, nil)
     wasAskedForCertificate = false
@@ -326,10 +326,10 @@ extension CurlHandle {
     _ = rq_easy_get_long(easy, RQ_INFO_LOCAL_PORT, &localPort)
     _ = rq_easy_get_string(easy, RQ_INFO_PRIMARY_IP, &remote)
     _ = rq_easy_get_string(easy, RQ_INFO_LOCAL_IP, &local)
-    let ends = CurlConnections.Ends(
+    let endpoints = CurlConnections.Endpoints(
       remoteAddress: remote, remotePort: Int32(clamping: remotePort), localAddress: local,
       localPort: Int32(clamping: localPort))
-    guard let poller, let connection = poller.connections.connection(between: ends) else { return }
+    guard let poller, let connection = poller.connections.connection(between: endpoints) else { return }
     poller.connected(connection.descriptor)
     connection.use(by: transfer)
     self.connection = connection

@@ -43,7 +43,9 @@ final class CurlLoop {
       tick.update()
       commands.forEach(perform)
       commands.removeAll(keepingCapacity: true)
-      for multi in multis where multi.timer.fire(at: tick.now) { multi.act(on: Self.timeout, events: 0) }
+      for multi in multis where multi.timer.fire(at: tick.now) {
+        multi.socketAction(on: Self.timeout, events: 0)
+      }
       sockets.update(at: tick.now)
       completeFinished()
       expire()
@@ -53,10 +55,10 @@ final class CurlLoop {
         tick.update()
         poller.connections.noted(events, on: descriptor, at: tick.now)
         guard let multi = poller.owner(of: descriptor) else { return sockets.ready(descriptor, events) }
-        if multi.isForSockets { return sockets.act(multi, on: descriptor, events: events) }
+        if multi.isForSockets { return sockets.socketAction(multi, on: descriptor, events: events) }
         // libcurl reads before it writes. It is made to look for something to read each time that it may write, because the
         // response may have arrived since the event, and writing fails if the server has closed the connection after it.
-        multi.act(on: descriptor, events: events | Int32(RQ_POLL_READ))
+        multi.socketAction(on: descriptor, events: events | Int32(RQ_POLL_READ))
       }
       tick.update()
       completeFinished()
@@ -87,12 +89,12 @@ final class CurlLoop {
         continue
       }
       handle.lookUpStart = 0
-      if transfer.newStart == .onNewConnection {
-        startAnew(transfer)
+      if transfer.restart == .onNewConnection {
+        restart(transfer)
       } else {
         let code = CurlCode(code)
         let problem = transfer.isEnd(code) ? transfer.incompleteness : transfer.problem(of: code)
-        finish(transfer, problem, isSound: code == .ok && problem == nil)
+        finish(transfer, problem, isReusable: code == .ok && problem == nil)
       }
     }
   }
@@ -147,9 +149,9 @@ extension CurlLoop {
     if transfer.isCancelled { return transfer.complete(.cancelled) }
     do throws(CurlProblem) {
       transfer.upload = upload(of: transfer)
-      let multi = try multiWithRoom()
+      let multi = try multiWithCapacity()
       let handle = try handle(for: transfer, in: multi)
-      endSpoiledConnections()
+      endStaleConnections()
       transfer.start(in: tick, index: transfers.count, handle: handle, multi: multi)
       let code = rq_multi_add(multi.pointer, handle.easy)
       guard code == 0 else {
@@ -172,20 +174,20 @@ extension CurlLoop {
   }
 
   /// Restarts a transfer of which nothing was sent, on a new connection or in another multi handle.
-  func startAnew(_ transfer: CurlTransfer, in other: CurlMulti? = nil) {
-    guard let former = transfer.handle, let multi = transfer.multi else { return }
+  func restart(_ transfer: CurlTransfer, in other: CurlMulti? = nil) {
+    guard let previous = transfer.handle, let multi = transfer.multi else { return }
     transfer.attempts = 0
-    guard rq_multi_remove(multi.pointer, former.easy) == 0 else { return finish(transfer, .notRepeatable) }
+    guard rq_multi_remove(multi.pointer, previous.easy) == 0 else { return finish(transfer, .notRepeatable) }
     do throws(CurlProblem) {
       let target = other ?? multi
       let handle = try handle(for: transfer, in: target)
-      if other == nil { transfer.newStart = .made }
-      if transfer.newStart == .made {
+      if other == nil { transfer.restart = .done }
+      if transfer.restart == .done {
         handle.needsReset = true
         try handle.set(.freshConnect, true)
       }
       (transfer.handle, transfer.multi) = (handle, target)
-      former.abandon()
+      previous.abandon()
       guard rq_multi_add(target.pointer, handle.easy) == 0 else { throw .outOfMemory }
     } catch {
       finish(transfer, error)
@@ -196,10 +198,10 @@ extension CurlLoop {
     switch transfer.request.body {
     case .none, .empty, .small: return nil
     case .memory(let data): return CurlUpload(data)
-    case .pump(let origin, let length):
+    case .source(let origin, let length):
       let mailbox = mailbox
       return CurlUpload(origin, length: length) { pass, result in
-        // A loop that has ended does not need the piece.
+        // A loop that has ended does not need the chunk.
         _ = mailbox.post(.supply(transfer, pass: pass, result))
       }
     }
@@ -217,7 +219,7 @@ extension CurlLoop {
     unpause(transfer)
   }
 
-  /// Resumes a request's body that waited for its next piece.
+  /// Resumes a request's body that waited for its next chunk.
   ///
   /// Also called if the server has refused the request: libcurl then ends the transfer without the rest of the body,
   /// but only if the transfer is not paused.
@@ -231,7 +233,7 @@ extension CurlLoop {
   func review(_ transfer: CurlTransfer, unread descriptor: Int32?) {
     guard transfer.index != nil else { return }
     if let problem = transfer.problem { return finish(transfer, problem) }
-    if let descriptor, transfer.isCutOff(on: descriptor) { return finish(transfer, transfer.problemOfEnd) }
+    if let descriptor, transfer.isCutOff(on: descriptor) { return finish(transfer, transfer.endProblem) }
     watchdog.expect(transfer)
     resumeSending(transfer)
   }
@@ -248,16 +250,16 @@ extension CurlLoop {
 
   /// Ends a transfer: removes it from libcurl, returns the handle to the pool, and resumes the waiting task.
   ///
-  /// - Parameter isSound: Whether libcurl has ended the transfer itself, with a whole response. No other handle makes a further
+  /// - Parameter isReusable: Whether libcurl has ended the transfer itself, with a whole response. No other handle makes a further
   ///   transfer: see `Quirks/UnsoundHandles.swift`.
-  func finish(_ transfer: CurlTransfer, _ problem: CurlProblem?, isSound: Bool = false) {
+  func finish(_ transfer: CurlTransfer, _ problem: CurlProblem?, isReusable: Bool = false) {
     guard let index = transfer.index, let handle = transfer.handle, let multi = transfer.multi else { return }
     // From here on, the callbacks do nothing; removing the handle may still call them.
     transfer.index = nil
     var measured = rq_measurements()
     rq_easy_measure(handle.easy, &measured)
-    if CurlWatchdog.doubtsConnection(of: transfer, after: problem, at: tick.now) { handle.forbidReuse() }
-    multi.release(handle, isSpent: !isSound || transfer.mayBeRepeated(measured.new_connections))
+    if CurlWatchdog.suspectsConnection(of: transfer, after: problem, at: tick.now) { handle.forbidReuse() }
+    multi.release(handle, isUsedUp: !isReusable || transfer.mayBeRepeated(measured.new_connections))
     multi.lastEnd = tick.now
     let last = transfers.removeLast()
     if last !== transfer {
@@ -265,6 +267,6 @@ extension CurlLoop {
       last.index = index
     }
     transfer.complete(problem, measured)
-    fill(multi)
+    startQueued(multi)
   }
 }

@@ -15,12 +15,12 @@ final class CurlMulti {
   /// The time at which a transfer last ended.
   @exclusivity(unchecked) var lastEnd: UInt64 = 0
   /// The handles without a transfer whose look-ups are under way.
-  var leftHandles: [CurlHandle] = []
+  var handlesInLookUp: [CurlHandle] = []
   let isForSockets: Bool
   private let connections: Int
 
   /// Whether there is a connection for one more transfer.
-  var hasRoom: Bool { transfers < connections }
+  var hasCapacity: Bool { transfers < connections }
 
   /// - Parameters:
   ///   - connections: The most connections, idle ones included.
@@ -39,16 +39,18 @@ final class CurlMulti {
   deinit { _ = rq_multi_cleanup(pointer) }
 
   /// Takes a handle whose transfer has ended out of libcurl, and keeps it for another one unless it is spent.
-  func release(_ handle: CurlHandle, isSpent: Bool) {
+  func release(_ handle: CurlHandle, isUsedUp: Bool) {
     guard !handle.isLookingUp else {
-      leftHandles.append(handle)
-      return handle.leaveToLookUp()
+      handlesInLookUp.append(handle)
+      return handle.abandonDuringLookUp()
     }
     // A handle that libcurl fails to remove is not used again.
-    if rq_multi_remove(pointer, handle.easy) == 0, !isSpent { pool.put(handle) } else { handle.abandon() }
+    if rq_multi_remove(pointer, handle.easy) == 0, !isUsedUp { pool.put(handle) } else { handle.abandon() }
   }
 
-  func act(on descriptor: Int32, events: Int32) { _ = rq_multi_socket_action(pointer, descriptor, events) }
+  func socketAction(on descriptor: Int32, events: Int32) {
+    _ = rq_multi_socket_action(pointer, descriptor, events)
+  }
 
   private func configure(connectionsPerHost: Int) throws(CurlProblem) {
     let codes = [
@@ -60,8 +62,8 @@ final class CurlMulti {
       set(.cachedConnections, connections),
     ]
     guard let code = codes.first(where: { $0 != 0 }) else { return }
-    let words = rq_multi_error_text(code).map { String(cString: $0) } ?? ""
-    throw .unavailable("libcurl's multi handle could not be set up: \(words)")
+    let message = rq_multi_error_text(code).map { String(cString: $0) } ?? ""
+    throw .unavailable("libcurl's multi handle could not be set up: \(message)")
   }
 
   private func set(_ option: CurlOption.Multi, _ value: Int) -> Int32 {
@@ -80,9 +82,9 @@ extension CurlSettings {
 extension CurlLoop {
   /// Returns the multi handle for a new transfer: the first that has room, so that idle connections are used again. If none
   /// has and no more may be opened, returns the one with the fewest transfers.
-  func multiWithRoom() throws(CurlProblem) -> CurlMulti {
+  func multiWithCapacity() throws(CurlProblem) -> CurlMulti {
     closeIdleMultis()
-    if let multi = multis.first(where: \.hasRoom) { return multi }
+    if let multi = multis.first(where: \.hasCapacity) { return multi }
     let settings = options.settings
     if multis.count >= settings.multis, let multi = multis.min(by: { $0.transfers < $1.transfers }) {
       return multi
@@ -97,19 +99,19 @@ extension CurlLoop {
   /// transfer, which the others may never get.
   private func closeIdleMultis() {
     for index in multis.indices.dropFirst().reversed()
-    where multis[index].transfers == 0 && multis[index].leftHandles.isEmpty {
+    where multis[index].transfers == 0 && multis[index].handlesInLookUp.isEmpty {
       let age = Duration.nanoseconds(tick.now - multis[index].lastEnd)
       if age > options.settings.idleConnectionAge { multis.remove(at: index) }
     }
   }
 
   /// Moves a transfer that waits for a connection to the multi handle, if it has one left.
-  func fill(_ multi: CurlMulti) {
+  func startQueued(_ multi: CurlMulti) {
     // With as many transfers as connections, another multi handle has more of them if this one has fewer.
-    guard multi.hasRoom, transfers.count >= options.settings.connections,
+    guard multi.hasCapacity, transfers.count >= options.settings.connections,
       let transfer = transfers.first(where: { $0.multi !== multi && $0.isQueued })
     else { return }
-    startAnew(transfer, in: multi)
+    restart(transfer, in: multi)
   }
 }
 

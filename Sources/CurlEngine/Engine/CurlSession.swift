@@ -31,7 +31,7 @@ package final class CurlSession: Sendable {
       return
     }
     mailbox = CurlLibrary.loaded.flatMap { library in
-      if let words = settings.problem(with: library) { return .failure(.option(words)) }
+      if let message = settings.problem(with: library) { return .failure(.option(message)) }
       guard let mailbox = CurlMailbox() else { return .failure(.noDescriptors) }
       Self.start(settings, library, mailbox)
       return .success(mailbox)
@@ -157,7 +157,7 @@ enum CurlCommand: Sendable {
   case cancel(CurlTransfer)
   /// The reader of a stream has made room for more bytes.
   case resumeReceiving(CurlTransfer)
-  /// The next piece of a request's body; nil at its end. `pass` counts how often the body was started.
+  /// The next chunk of a request's body; nil at its end. `pass` counts how often the body was started.
   indirect case supply(CurlTransfer, pass: Int, Result<Data?, CurlProblem>)
   /// Connect a socket for its user.
   indirect case open(CurlSocket, CurlRequest, any RawConnectionUser<CurlProblem>)

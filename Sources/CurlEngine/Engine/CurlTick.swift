@@ -7,7 +7,7 @@ final class CurlTick {
 
   func update() { now = Self.clock() }
 
-  /// Records that a stream has begun or received bytes. Its task is woken at the end of the tick, when more may have come.
+  /// Records that a stream has started or received bytes. Its task is woken at the end of the tick, when more may have come.
   func touched(_ transfer: CurlTransfer) {
     if streamed.last !== transfer { streamed.append(transfer) }
   }

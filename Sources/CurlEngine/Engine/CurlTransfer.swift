@@ -8,7 +8,7 @@ import Synchronization
 /// ``CurlMailbox`` or the resumption of `waiter`. For a stream, the task gets back only `head`, `connectStart` and
 /// `measurements`, which the loop then leaves alone; what the loop learns later goes through the lock of `stream`.
 ///
-/// The properties that are used for every piece of a response need no check of exclusive access at run time: no access to
+/// The properties that are used for every chunk of a response need no check of exclusive access at run time: no access to
 /// one of them lasts while other code of the loop uses it.
 package final class CurlTransfer: @unchecked Sendable {
   let request: CurlRequest
@@ -64,7 +64,7 @@ package final class CurlTransfer: @unchecked Sendable {
   /// Whether the watchdog has seen that the transfer has a connection. Used before 7.80, where `attempts` stays 0.
   var isKnownToBeSent = false
   /// Whether the transfer has to start anew.
-  var newStart = NewStart.notNeeded
+  var restart = Restart.notNeeded
   /// The time at which a byte was last sent or received.
   @exclusivity(unchecked) var lastActivity: UInt64 = 0
   /// The number of the request's body's bytes that libcurl had sent when it was last asked.
@@ -73,12 +73,12 @@ package final class CurlTransfer: @unchecked Sendable {
   /// Whether the whole body has arrived, by a length that libcurl ignores: see `Quirks/IgnoredLength.swift`.
   @exclusivity(unchecked) var hasCountedBody = false
 
-  enum NewStart {
+  enum Restart {
     case notNeeded
     /// The connection cannot be used.
     case onNewConnection
     /// The transfer has started anew on a new connection, and does not again.
-    case made
+    case done
   }
 
   package init(_ request: CurlRequest, observer: (any CurlTransferObserver)? = nil) {
@@ -104,7 +104,7 @@ package final class CurlTransfer: @unchecked Sendable {
   /// Whether libcurl has a connection for the request.
   var hasConnection: Bool { attempts > 0 || (handle?.preTransferTime ?? 0) > 0 }
 
-  /// Whether libcurl has not begun with the request, for want of a connection.
+  /// Whether the transfer still waits for a connection.
   var isQueued: Bool { !hasConnection && handle?.isLookingUp == false }
 
   /// Whether the server has surely not processed the request, as far as it was sent on the current connection.
@@ -124,7 +124,7 @@ package final class CurlTransfer: @unchecked Sendable {
   /// Counts as activity that libcurl has sent something of the body, by its own count, on a socket that had room. Returns
   /// true if it has since the last time.
   ///
-  /// Neither alone: libcurl 8 takes a piece each second even if the server has closed its window, and writes each second to a
+  /// Neither alone: libcurl 8 takes a chunk each second even if the server has closed its window, and writes each second to a
   /// socket that the system says is full, which takes some megabytes more.
   ///
   /// - Parameter count: The number of bytes that libcurl takes now, which before 7.55 is all that is known.
@@ -134,12 +134,12 @@ package final class CurlTransfer: @unchecked Sendable {
     guard sent != self.sent else { return false }
     self.sent = sent
     guard let tick, tick.now > lastActivity else { return true }
-    guard handle?.connection?.hasRoom(since: lastActivity) != false else { return false }
+    guard handle?.connection?.isWritable(since: lastActivity) != false else { return false }
     touch()
     return true
   }
 
-  /// Pauses the request's body until its next piece is there.
+  /// Pauses the request's body until its next chunk is there.
   func pauseSending() {
     isSendPaused = true
     sendPauseStart = tick?.now ?? 0
@@ -163,8 +163,8 @@ package final class CurlTransfer: @unchecked Sendable {
   /// Ends the transfer, with or without a problem, and resumes its task. The loop does not use the transfer afterwards.
   func complete(_ problem: CurlProblem?, _ measured: rq_measurements = rq_measurements()) {
     // Before 7.80, libcurl does not report when it begins to send.
-    let isBegun = CurlLibrary.usable?.hasPrerequest == false ? hasConnection : attempts > 0
-    if problem != nil, isBegun, !isUnprocessed { wasSent = true }
+    let hasStarted = CurlLibrary.usable?.hasPrerequest == false ? hasConnection : attempts > 0
+    if problem != nil, hasStarted, !isUnprocessed { wasSent = true }
     index = nil
     handle = nil
     multi = nil
@@ -225,7 +225,16 @@ extension CurlTransfer {
 /// The problems of a transfer that libcurl reports as finished.
 extension CurlTransfer {
   /// The problem of a response that is incomplete although libcurl reports it as complete; nil if nothing is missing.
-  var incompleteness: CurlProblem? { cutHead ?? cutBody ?? cutStream ?? missingCloseNotify }
+  var incompleteness: CurlProblem? { truncatedHead ?? truncatedBody ?? truncatedStream ?? missingCloseNotify }
+
+  /// Whether the response is known to be whole, so that a failure concerns only the rest of the request's body, or a body
+  /// that the response must not have. A server may answer before it has read the request's body, and then close the
+  /// connection or reset the stream (RFC 9113 §8.1).
+  var isAnswered: Bool {
+    guard problem == nil, head.isComplete, let handle else { return false }
+    guard mayHaveBody else { return true }
+    return request.body.hasBytes && handle.contentLength == Int64(arrivedBody) || hasWholeStream
+  }
 
   /// Whether libcurl reports the end of the response by this CURLcode: no failure, or CURLE_SEND_ERROR or
   /// CURLE_HTTP2_STREAM after a whole response, or a failure of the connection after END_STREAM, or a TLS connection that ended

@@ -37,7 +37,7 @@ struct CurlWatchdog {
   /// Whether the connection of a transfer that ends with this problem may be dead: the server was silent for the idle
   /// timeout, or for a second before the call was cancelled, as it also is at its deadline. The next call would wait in
   /// vain as well, for libcurl keeps an HTTP/2 connection until the system reports its end, which takes minutes.
-  static func doubtsConnection(
+  static func suspectsConnection(
     of transfer: CurlTransfer, after problem: CurlProblem?, at now: UInt64
   ) -> Bool {
     switch problem {

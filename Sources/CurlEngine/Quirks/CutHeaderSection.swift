@@ -9,7 +9,7 @@
 
 extension CurlTransfer {
   /// The problem of a response that ended within its header section.
-  var cutHead: CurlProblem? {
+  var truncatedHead: CurlProblem? {
     guard !head.isComplete else { return nil }
     return .library(code: .gotNothing, detail: "the connection was closed within the header section")
   }

@@ -5,7 +5,7 @@ import CRequisiteCurl
 //   RFC 9113 §8.1). libcurl writes without looking for something to read, writing fails, and the response is lost.
 // Known: curl issues 986, 15316 and 22984, over HTTP/2.
 // Here: libcurl is given no more of the body while there is something to be read, the loop makes it read each time that it may
-//   write (``CurlLoop/run()``), and a failure after a whole response is none.
+//   write (``CurlLoop/run()``), and a failure after a whole response is ignored (``CurlTransfer/isAnswered``).
 // Shown by: CurlEarlyResponseTests, CurlCauseTests and CurlNginxTests.
 // Can go: when libcurl looks for a response before it writes.
 
@@ -23,14 +23,5 @@ extension CurlTransfer {
   /// Whether the connection is HTTP/1.1 for sure.
   func isHTTP1(_ connection: CurlConnection?) -> Bool {
     !request.mayBeHTTP2 || connection?.isHTTP2 == false
-  }
-
-  /// Whether the response is known to be whole, so that a failure concerns only the rest of the request's body, or a body
-  /// that the response must not have. A server may answer before it has read the request's body, and then close the
-  /// connection or reset the stream (RFC 9113 §8.1).
-  var isAnswered: Bool {
-    guard problem == nil, head.isComplete, let handle else { return false }
-    guard mayHaveBody else { return true }
-    return request.body.hasBytes && handle.contentLength == Int64(arrivedBody) || hasWholeStream
   }
 }

@@ -4,7 +4,7 @@ import CRequisiteCurl
 // Seen: at the end of what the server sends, libcurl stops reading, and goes on with the request's body as if nothing had happened:
 //   it writes until writing fails, or waits for more of the body without end.
 // Known: no issue of curl was found.
-// Here: libcurl says which events it waits for, when they change and when it takes a piece of the body: they do not change if it
+// Here: libcurl says which events it waits for, when they change and when it takes a chunk of the body: they do not change if it
 //   waited to write only while it connected, and found the end when it first looked. If it waits for no more bytes, and the socket
 //   or TLS is at its end, the response is over as it is.
 // Shown by: CurlLostUploadTests (two suites) and ServerFaultTests (uploads in ServerFault+Uploads).
@@ -22,7 +22,7 @@ extension CurlTransfer {
     tick?.review(self, unread: descriptor)
   }
 
-  /// Records that libcurl takes a piece of the request's body. Whether it waits for bytes then is seen at the end of the tick.
+  /// Records that libcurl takes a chunk of the request's body. Whether it waits for bytes then is seen at the end of the tick.
   func noteUnawaited() {
     guard let descriptor = handle?.connection?.descriptor,
       handle?.poller?.awaitsBytes(on: descriptor) == false
@@ -38,11 +38,11 @@ extension CurlTransfer {
       let open = poller.connections.connection(on: descriptor),
       handle.connection == nil || handle.connection === open
     else { return false }
-    return handle.saidCloseNotify || rq_has_ended(descriptor) != 0
+    return handle.receivedCloseNotify || rq_has_ended(descriptor) != 0
   }
 
   /// The problem of a response at the end of what the server sends; nil if it is whole.
-  var problemOfEnd: CurlProblem? {
+  var endProblem: CurlProblem? {
     if isAnswered { return nil }
     guard head.isComplete, head.framing.endsWithConnection else {
       return .library(

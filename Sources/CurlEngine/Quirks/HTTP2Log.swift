@@ -17,15 +17,15 @@ extension CurlLibrary {
   enum HTTP2: Sendable {
     case never
     /// By choice, and with an idle timeout: nothing else ends a call whose connection fails within a body.
-    case byChoice
+    case optIn
     /// Of itself, where the server selects it.
-    case ofItself
+    case byDefault
   }
 
   /// When HTTP/2 may be used with this libcurl, by what was measured with 8.1.2 to 8.23: see the article on transports.
   var http2: HTTP2 {
-    guard logsFrames, !HTTP2Log.isForeign.load(ordering: .relaxed) else { return .never }
-    return number >= 0x08_0E_00 ? .ofItself : .byChoice
+    guard logsFrames, !HTTP2Log.isUnreadable.load(ordering: .relaxed) else { return .never }
+    return number >= 0x08_0E_00 ? .byDefault : .optIn
   }
 }
 
@@ -47,11 +47,11 @@ struct HTTP2Log {
 
   /// True once a response has come over HTTP/2 of which the log has shown no frame that can be read. HTTP/2 is not used for new
   /// connections from then on.
-  static let isForeign = Atomic(false)
+  static let isUnreadable = Atomic(false)
 
   /// Says once on standard error that HTTP/2 is not used any more.
-  static func giveUp() {
-    guard !isForeign.exchange(true, ordering: .relaxed) else { return }
+  static func reportUnknownFormat() {
+    guard !isUnreadable.exchange(true, ordering: .relaxed) else { return }
     let version = CurlLibrary.usable?.version ?? ""
     StandardError.write(
       "Requisite: the log of libcurl \(version) has an unknown form; new connections speak HTTP/1.1")
@@ -115,7 +115,7 @@ struct HTTP2Log {
       return digits > 0 && bytes.first.map { !(48...57).contains($0) } != false ? value : nil
     }
 
-    /// The number after the last place where the text stands: before it stands what the server wrote.
+    /// The number after the last occurrence of the text: before it stands what the server wrote.
     func last(_ text: String) -> Int? {
       guard bytes.count < 512 else { return nil }
       let line = String(decoding: bytes, as: UTF8.self)
@@ -159,9 +159,9 @@ extension CurlHandle {
     case .opened:
       stream.number = line.stream
       connection?.streams[line.stream] = self
-      if connection?.saidGoAway == true { stream.note(.goAway(last: connection?.lastStream)) }
+      if connection?.receivedGoAway == true { stream.note(.goAway(last: connection?.lastStream)) }
     case .goAway(let last):
-      connection?.saidGoAway = true
+      connection?.receivedGoAway = true
       connection?.lastStream = [last, connection?.lastStream].compactMap(\.self).min()
       for handle in connection.map({ Array($0.streams.values) }) ?? [self] { handle.stream.note(line.event) }
     default:
@@ -179,7 +179,7 @@ extension CurlTransfer {
 
   /// The problem of an HTTP/2 response that libcurl reports as complete, although its stream has not ended and no length says
   /// that the body is whole.
-  var cutStream: CurlProblem? {
+  var truncatedStream: CurlProblem? {
     guard head.isHTTP2, mayHaveBody, let handle, !handle.stream.hasEnded,
       handle.contentLength != Int64(arrivedBody)
     else { return nil }

@@ -23,7 +23,7 @@ extension CurlTransfer {
   }
 
   /// The problem of a body that ended before its length.
-  var cutBody: CurlProblem? {
+  var truncatedBody: CurlProblem? {
     guard let length = head.framing.countedLength, mayHaveBody, Int64(arrivedBody) < length else {
       return nil
     }

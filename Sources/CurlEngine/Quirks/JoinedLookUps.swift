@@ -9,19 +9,19 @@ import CRequisiteCurl
 //   the connection is refused before it is made. The connect timeout is counted by the watchdog meanwhile, because libcurl's
 //   own would wait.
 // Shown by: CurlLookUpTests, also with `.ci/old-libcurl`.
-// Can go: what is for older versions, when no libcurl before 7.87 is supported.
+// Can go: all but the option, when no libcurl before 7.87 is supported; what the engine asks of it is false then.
 
 extension CurlLibrary {
   /// Whether a look-up need not be waited for, as of 7.87.
   var hasQuickExit: Bool { number >= 0x07_57_00 }
 
   /// What is added to libcurl's own connect timeout, so that the watchdog ends a transfer before libcurl does, and waits.
-  var graceOfLookUps: Duration { hasQuickExit ? .zero : .milliseconds(200) }
+  var lookUpMargin: Duration { hasQuickExit ? .zero : .milliseconds(200) }
 }
 
 extension CurlOptions {
   /// Makes libcurl leave look-ups alone when a transfer ends, or else makes it report when they begin.
-  func leaveLookUps(of handle: CurlHandle) throws(CurlProblem) {
+  func setLookUpOptions(of handle: CurlHandle) throws(CurlProblem) {
     guard !library.hasQuickExit else { return try handle.set(.quickExit, true) }
     try handle.check(
       rq_easy_set_resolver_callback(handle.easy, CurlCallbacks.resolving), "RESOLVER_START_FUNCTION")
@@ -40,8 +40,8 @@ extension CurlHandle {
   /// Whether the host's name is being looked up, where that need be known.
   var isLookingUp: Bool { lookUpStart > 0 && preTransferTime == 0 }
 
-  /// Leaves the handle, whose transfer has ended, to its look-up: nothing comes of it.
-  func leaveToLookUp() {
+  /// Abandons the handle, whose transfer has ended, and lets its look-up finish without a result.
+  func abandonDuringLookUp() {
     abandon()
     isAbandoned = true
     // libcurl would wait at its timeout as well.
@@ -52,9 +52,9 @@ extension CurlHandle {
 extension CurlMulti {
   /// Ends the look-up of a handle that was left to it, if libcurl has finished that.
   func endLookUp(of easy: rq_easy) {
-    guard let index = leftHandles.firstIndex(where: { $0.easy == easy }) else { return }
+    guard let index = handlesInLookUp.firstIndex(where: { $0.easy == easy }) else { return }
     _ = rq_multi_remove(pointer, easy)
-    leftHandles.remove(at: index)
+    handlesInLookUp.remove(at: index)
   }
 }
 

@@ -1,4 +1,4 @@
-// Concerns: seen with libcurl 7.88 and later; where versions differ, it stands beside the line.
+// Concerns: seen with libcurl 7.88 and later; where versions differ, the comment of the line says so.
 // Seen: a CURLcode that names another failure than the one in the message, or that several failures share.
 // Known: as libcurl's design, without an issue; its codes are fewer than its messages.
 // Here: the message decides.
@@ -75,11 +75,11 @@ extension CurlTransfer {
     {
       return .library(code: .notConnected, detail: detail)
     }
-    let saidGoAway = handle.connection?.saidGoAway == true
-    if handle.stream.wasRefused, head.total == 0 { return .refused(byGoAway: saidGoAway) }
+    let receivedGoAway = handle.connection?.receivedGoAway == true
+    if handle.stream.wasRefused, head.total == 0 { return .refused(byGoAway: receivedGoAway) }
     // The session has ended before the stream.
     guard code == .http2 else { return nil }
-    guard saidGoAway else { return .library(code: .http2Stream, detail: detail) }
+    guard receivedGoAway else { return .library(code: .http2Stream, detail: detail) }
     return .library(
       code: .receiving, detail: "the server ended the HTTP/2 connection before the end of the response")
   }

@@ -9,7 +9,7 @@ extension CurlTransfer {
   /// The problem of a body that ended with its TLS connection, if the server has not said that it was the end.
   var missingCloseNotify: CurlProblem? {
     guard request.needsCloseNotify, !head.isHTTP2, mayHaveBody, head.framing.endsWithConnection,
-      let handle, !handle.saidCloseNotify
+      let handle, !handle.receivedCloseNotify
     else { return nil }
     return .library(code: .receiving, detail: "the TLS connection ended without a close_notify alert")
   }

@@ -5,6 +5,6 @@
 //   8.7, the same after a removal in the middle of an HTTP/2 upload.
 // Known: no issue of curl was found.
 // Here: only a handle whose transfer libcurl has ended itself, with a whole response, makes another transfer
-//   (``CurlLoop/finish(_:_:isSound:)``).
+//   (``CurlLoop/finish(_:_:isReusable:)``).
 // Shown by: CurlHandleReuseTests (cut, cancelledInLine).
-// Can go: never; a new handle costs little beside a failure.
+// Can go: never; a new handle costs little compared with a failure.

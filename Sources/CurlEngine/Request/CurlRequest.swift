@@ -68,7 +68,7 @@ package enum CurlBodyPlan: Sendable {
   /// A body that libcurl reads from memory while it is sent.
   case memory(Data)
   /// A body that is read from its source while it is sent; `length` is nil if it is unknown.
-  case pump(CurlBodyOrigin, length: Int64?)
+  case source(CurlBodyOrigin, length: Int64?)
 
   /// The most bytes of a `small` body: libcurl sends no more together with the header section.
   private static let smallLimit = 65_536
@@ -82,7 +82,7 @@ package enum CurlBodyPlan: Sendable {
   var hasBytes: Bool {
     switch self {
     case .none, .empty: false
-    case .small, .memory, .pump: true
+    case .small, .memory, .source: true
     }
   }
 
@@ -195,7 +195,7 @@ package struct CurlHeaderWriter {
     let start = end
     write(name)
     // libcurl omits the field for "Name:" and blanks, and sends it with an empty value for "Name;". Blanks at the ends of a value
-    // are none of it (RFC 9110 §5.5).
+    // are not part of it (RFC 9110 §5.5).
     let isBlank = value.withBytes { $0.allSatisfy { $0 == 32 || $0 == 9 } }
     write(isBlank ? ";" : ": ")
     if !isBlank { write(value) }

@@ -1,10 +1,10 @@
-/// The body of a request, which libcurl reads piece by piece. Only the loop's thread uses it.
+/// The body of a request, which libcurl reads chunk by chunk. Only the loop's thread uses it.
 struct CurlUpload {
   /// The result of reading for libcurl.
   enum Step {
     /// This many bytes were copied; 0 means the end of the body.
     case bytes(Int)
-    /// No bytes are ready. The `supply` command of the loop brings the next piece.
+    /// No bytes are ready. The `supply` command of the loop brings the next chunk.
     case wait
     case failed(CurlProblem)
   }
@@ -13,12 +13,12 @@ struct CurlUpload {
   private let length: Int64?
   private let deliver: @Sendable (_ pass: Int, Result<Data?, CurlProblem>) -> Void
   private var source: (any CurlBodySource)?
-  private var pieces: [Data]
+  private var chunks: [Data]
   private var offset = 0
   /// The number of bytes that libcurl has read in this pass.
   private(set) var sent: Int64 = 0
   private var isEnded: Bool
-  private var isAsking = false
+  private var isRequesting = false
   private var problem: CurlProblem?
   /// The number of rewinds of `origin`. Pieces of earlier passes are discarded.
   private(set) var pass = 0
@@ -28,11 +28,11 @@ struct CurlUpload {
     origin = nil
     length = Int64(data.count)
     deliver = { _, _ in }
-    pieces = [data]
+    chunks = [data]
     isEnded = true
   }
 
-  /// Creates the upload of a file or stream. `deliver` is called on any thread with each piece; the piece must be passed
+  /// Creates the upload of a file or stream. `deliver` is called on any thread with each chunk; the chunk must be passed
   /// to ``supply(_:pass:)`` on the loop's thread.
   init(
     _ origin: CurlBodyOrigin, length: Int64?,
@@ -41,40 +41,40 @@ struct CurlUpload {
     self.origin = origin
     self.length = length
     self.deliver = deliver
-    pieces = []
+    chunks = []
     isEnded = false
   }
 
-  /// Copies bytes of the first piece that is ready into `target`.
+  /// Copies bytes of the first chunk that is ready into `target`.
   mutating func read(into target: UnsafeMutableRawBufferPointer) -> Step {
-    guard let piece = pieces.first else { return stepWithoutPiece() }
-    let count = min(piece.count - offset, target.count)
-    if let length, sent + Int64(count) >= length, let step = stepAtEnd(last: piece, length) { return step }
-    piece.withUnsafeBytes { bytes in
+    guard let chunk = chunks.first else { return stepWithoutChunk() }
+    let count = min(chunk.count - offset, target.count)
+    if let length, sent + Int64(count) >= length, let step = stepAtEnd(last: chunk, length) { return step }
+    chunk.withUnsafeBytes { bytes in
       target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + count)]))
     }
     (offset, sent) = (offset + count, sent + Int64(count))
-    if offset == piece.count, origin != nil {
-      pieces.removeFirst()
+    if offset == chunk.count, origin != nil {
+      chunks.removeFirst()
       offset = 0
     }
-    ask()
+    requestChunk()
     return .bytes(count)
   }
 
   /// Takes back the bytes of the last ``read(into:)``, which are not sent yet.
   mutating func putBack(_ bytes: UnsafeRawBufferPointer) {
     sent -= Int64(bytes.count)
-    if offset > 0 { offset -= bytes.count } else { pieces.insert(Data(bytes), at: 0) }
+    if offset > 0 { offset -= bytes.count } else { chunks.insert(Data(bytes), at: 0) }
   }
 
-  /// Adds a piece that the origin delivered, or records its end or failure.
+  /// Adds a chunk that the origin delivered, or records its end or failure.
   mutating func supply(_ result: Result<Data?, CurlProblem>, pass: Int) {
-    // A piece of an earlier pass is discarded.
+    // A chunk of an earlier pass is discarded.
     guard pass == self.pass else { return }
-    isAsking = false
+    isRequesting = false
     switch result {
-    case .success(let piece?): pieces.append(piece)
+    case .success(let chunk?): chunks.append(chunk)
     case .success(nil): isEnded = true
     case .failure(let problem): self.problem = problem
     }
@@ -88,27 +88,27 @@ struct CurlUpload {
     }
     guard origin.isReplayable || pass == 0 && source == nil else { return false }
     cancel()
-    (pieces, offset, sent, isEnded, isAsking, problem) = ([], 0, 0, false, false, nil)
+    (chunks, offset, sent, isEnded, isRequesting, problem) = ([], 0, 0, false, false, nil)
     source = nil
     pass += 1
     return true
   }
 
   /// Cancels reading the origin.
-  func cancel() { if isAsking { source?.cancel() } }
+  func cancel() { if isRequesting { source?.cancel() } }
 
-  private mutating func stepWithoutPiece() -> Step {
+  private mutating func stepWithoutChunk() -> Step {
     if let problem { return .failed(problem) }
     if isEnded { return tooShort.map(Step.failed) ?? .bytes(0) }
-    ask()
+    requestChunk()
     return .wait
   }
 
-  /// Requests the next piece while earlier ones are sent. Up to three are kept in memory, so that the socket does not
+  /// Requests the next chunk while earlier ones are sent. Up to three are kept in memory, so that the socket does not
   /// wait for a thread to wake up.
-  private mutating func ask() {
-    guard let origin, !isAsking, !isEnded, problem == nil, pieces.count < 3 else { return }
-    isAsking = true
+  private mutating func requestChunk() {
+    guard let origin, !isRequesting, !isEnded, problem == nil, chunks.count < 3 else { return }
+    isRequesting = true
     let source = source ?? origin.open()
     self.source = source
     let (deliver, pass) = (deliver, pass)
@@ -117,15 +117,15 @@ struct CurlUpload {
 
   /// Returns the step that holds back the last announced bytes, or nil if they can be sent. libcurl stops reading after
   /// them, so a body that is longer than announced must be found first.
-  private mutating func stepAtEnd(last piece: Data, _ length: Int64) -> Step? {
+  private mutating func stepAtEnd(last chunk: Data, _ length: Int64) -> Step? {
     guard origin != nil else { return nil }
-    guard pieces.count == 1, sent + Int64(piece.count - offset) <= length else {
+    guard chunks.count == 1, sent + Int64(chunk.count - offset) <= length else {
       return .failed(
         .bodyLength("the body of the request is longer than the \(length) bytes that were announced"))
     }
     if let problem { return .failed(problem) }
     guard !isEnded else { return nil }
-    ask()
+    requestChunk()
     return .wait
   }
 
@@ -151,7 +151,7 @@ package struct CurlBodyOrigin: Sendable {
 /// One pass over a body. Pieces are read outside the loop's thread, which must not wait for a disk or for the caller's
 /// code.
 package protocol CurlBodySource: Sendable {
-  /// Reads the next piece and passes it to `deliver`, or nil at the end. Called again only after the last piece was
+  /// Reads the next chunk and passes it to `deliver`, or nil at the end. Called again only after the last chunk was
   /// delivered. An error of the source's own is ``CurlProblem/body(_:)``.
   func next(_ deliver: @escaping @Sendable (Result<Data?, CurlProblem>) -> Void)
   /// Ends the pass early.

@@ -9,7 +9,7 @@ import CRequisiteCurl
 package struct ContentDecoder {
   private static let chunkSize = 128 << 10
   /// Servers apply one coding, or two by mistake; each can expand a body a thousandfold.
-  private static let mostCodings = 3
+  private static let maximumCodings = 3
 
   private let stages: [DecodingStage]
   private let fault: CurlProblem?
@@ -19,7 +19,7 @@ package struct ContentDecoder {
 
   /// Creates the decoder of a response. Returns nil, and the body stays as it is, if the response has no coding or
   /// `isWanted` is false because the request did not ask for one of ``ContentCoding/acceptEncodingLines``. The body of an error
-  /// also stays as it is if a coding is unknown: it says what went wrong, and S3-like services name codings that are none.
+  /// also stays as it is if a coding is unknown: it says what went wrong, and S3-like services name codings that do not exist.
   ///
   /// - Parameter status: The status of the response; a success by default.
   /// - Parameter limit: The most decoded bytes.
@@ -42,9 +42,9 @@ package struct ContentDecoder {
       }
     }
     guard fault != nil || !stages.isEmpty else { return nil }
-    if stages.count > Self.mostCodings {
+    if stages.count > Self.maximumCodings {
       fault = .badEncoding(
-        "the body has \(stages.count) content codings, but at most \(Self.mostCodings) are decoded")
+        "the body has \(stages.count) content codings, but at most \(Self.maximumCodings) are decoded")
     }
     self.stages = stages.reversed()
     self.fault = fault
@@ -150,30 +150,30 @@ final class DecodingStage {
   ) throws(CurlProblem) -> Int {
     let bytes = UnsafeRawBufferPointer(rebasing: input)
     let decoder = try decoder(for: bytes)
-    var (used, made) = (0, 0)
+    var (consumed, written) = (0, 0)
     let code = rq_decoder_step(
-      decoder, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &used,
-      output.room.assumingMemoryBound(to: UInt8.self).baseAddress, room, &made)
-    output.commit(made)
+      decoder, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, &consumed,
+      output.room.assumingMemoryBound(to: UInt8.self).baseAddress, room, &written)
+    output.commit(written)
     switch code {
     case Int32(RQ_DECODER_END): isComplete = true
-    case Int32(RQ_DECODER_MORE) where used > 0 || made > 0 || bytes.isEmpty: break
+    case Int32(RQ_DECODER_MORE) where consumed > 0 || written > 0 || bytes.isEmpty: break
     case Int32(RQ_DECODER_MEMORY): throw .outOfMemory
     case Int32(RQ_DECODER_WINDOW):
       throw .badEncoding("the compressed body (\(coding)) needs a window of more than 8 MiB (RFC 9659)")
     default: throw .badEncoding("the compressed body (\(coding)) is corrupt")
     }
-    holdsMore = !isComplete && made == room
-    return used
+    holdsMore = !isComplete && written == room
+    return consumed
   }
 
   private func decoder(for bytes: UnsafeRawBufferPointer) throws(CurlProblem) -> OpaquePointer {
     if let decoder { return decoder }
-    guard let made = rq_decoder_create(coding.format(startingWith: bytes.first ?? 0)) else {
+    guard let created = rq_decoder_create(coding.format(startingWith: bytes.first ?? 0)) else {
       throw .outOfMemory
     }
-    decoder = made
-    return made
+    decoder = created
+    return created
   }
 
   /// Returns true if another stream starts after a complete one, and false if the bytes are padding, which is ignored.

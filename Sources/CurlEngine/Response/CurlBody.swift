@@ -64,13 +64,13 @@ package final class CurlBodyReader: @unchecked Sendable {
 package final class CurlStreamQueue: Sendable {
   enum Step {
     case taken
-    /// The piece was not taken. The reader resumes the transfer after its next chunk.
+    /// The chunk was not taken. The reader resumes the transfer after its next chunk.
     case full
     case outOfMemory
   }
 
   /// The next part of the body, or its end.
-  enum Found: Sendable {
+  enum Item: Sendable {
     /// A chunk; if `resumes` is true, the reader must tell the loop to resume the transfer.
     case chunk(Data, resumes: Bool)
     case end(Result<CurlEnd, CurlProblem>)
@@ -92,7 +92,7 @@ package final class CurlStreamQueue: Sendable {
   /// The number of bytes that the loop has appended so far.
   package var total: Int { state.withLock { $0.total } }
 
-  /// Appends a piece of the body. An empty queue accepts a piece of any size. Called by the loop.
+  /// Appends a chunk of the body. An empty queue accepts a chunk of any size. Called by the loop.
   func append(_ bytes: UnsafeRawBufferPointer) -> Step {
     state.withLock { state in
       guard state.buffer.count + bytes.count <= Self.capacity || state.buffer.isEmpty else {
@@ -122,7 +122,7 @@ package final class CurlStreamQueue: Sendable {
   }
 
   /// Takes the next part of the body. Returns nil if the reader must wait. Called by the reader.
-  func take() -> Found? {
+  func take() -> Item? {
     state.withLock { state in
       if !state.buffer.isEmpty {
         defer { state.isFull = false }

@@ -63,17 +63,17 @@ extension CurlProblem {
   static let outOfMemory = CurlProblem.library(code: .outOfMemory, detail: "")
 
   /// The problem in words.
-  package var words: String {
+  package var message: String {
     switch self {
     case .idle(let limit): "timed out: nothing was sent or received for \(limit)"
     case .slow(let limit, let part):
       "timed out: the response is too slow: in \(limit) bytes arrived on its connection, but no whole line and no byte of the body, after \(part)"
     case .headTooLarge(let limit): "the header section of the response is larger than \(limit) bytes"
     case .bodyTooLarge(let limit): "the body of the response is larger than \(limit) bytes"
-    case .headBeyondLimit(let words), .badResponse(let words), .badEncoding(let words),
-      .bodyLength(let words), .unavailable(let words),
-      .option(let words):
-      words
+    case .headBeyondLimit(let message), .badResponse(let message), .badEncoding(let message),
+      .bodyLength(let message), .unavailable(let message),
+      .option(let message):
+      message
     case .notRepeatable:
       "the server closed a connection kept from an earlier call and did not answer; it may have acted on the request, which is not sent again"
     case .refused(true): "the server ended the HTTP/2 connection before it dealt with the request"
@@ -81,23 +81,23 @@ extension CurlProblem {
     case .proxyRefused(let proxy, let status, _):
       "the proxy \(proxy) made no connection to the server: it answered CONNECT with \(status)"
     case .proxyUnreachable(let proxy, let code, let detail):
-      "the proxy \(proxy) could not be reached: \(code.words(detail))"
+      "the proxy \(proxy) could not be reached: \(code.message(detail))"
     case .socksRefused(let proxy, .credentials, let code, let detail):
-      "the proxy \(proxy) did not accept the user name and password: \(code.words(detail))"
+      "the proxy \(proxy) did not accept the user name and password: \(code.message(detail))"
     case .socksRefused(let proxy, .anonymity, let code, let detail):
-      "the proxy \(proxy) demands authentication, and has no user name and password here: \(code.words(detail))"
+      "the proxy \(proxy) demands authentication, and has no user name and password here: \(code.message(detail))"
     case .socksRefused(let proxy, .rules, let code, let detail):
-      "the proxy \(proxy) does not make a connection to the server: \(code.words(detail))"
+      "the proxy \(proxy) does not make a connection to the server: \(code.message(detail))"
     case .socksRefused(let proxy, .target, let code, let detail):
-      "the proxy \(proxy) could not connect to the server: \(code.words(detail))"
+      "the proxy \(proxy) could not connect to the server: \(code.message(detail))"
     case .proxyCertificate(let proxy, let code, let detail, _):
-      "the certificate of the proxy \(proxy) is not accepted: \(code.words(detail))"
+      "the certificate of the proxy \(proxy) is not accepted: \(code.message(detail))"
     case .pinMismatch(let key, let pins, _):
       "the server's public key is not pinned: its hash is \(key ?? "unknown"), and the pins are \(pins)"
     case .shutDown: "the transport was shut down"
     case .forked:
       "the transport was created before fork(), and its thread exists only in the parent process: create one after fork()"
-    case .library(let code, let detail), .certificate(let code, let detail, _): code.words(detail)
+    case .library(let code, let detail), .certificate(let code, let detail, _): code.message(detail)
     case .cancelled: "the transfer was cancelled"
     case .body(let error): "the body of the request cannot be read: \(SystemText.of(error))"
     }
@@ -131,7 +131,7 @@ package struct CurlCode: Equatable, Sendable {
 
 extension CurlCode {
   /// libcurl's message about a failure, or its text for the code if the message is empty.
-  package func words(_ detail: String) -> String {
+  package func message(_ detail: String) -> String {
     guard detail.isEmpty else { return detail }
     return rq_easy_error_text(number).map { String(cString: $0) } ?? "libcurl failed with \(number)"
   }
@@ -180,7 +180,7 @@ extension CurlHandle {
     case .pinMismatch: return .pinMismatch(key: serverKey, pins: pins ?? "", detail: detail)
     // No server has seen it: its alerts have other codes.
     case .clientCertificate:
-      return .option("tls.clientCertificate of the transport cannot be used: \(code.words(detail))")
+      return .option("tls.clientCertificate of the transport cannot be used: \(code.message(detail))")
     case .untrustedCertificate, .untrustedPeer:
       return .certificate(code: code, detail: detail, verification: verification)
     default: return .library(code: code, detail: detail)

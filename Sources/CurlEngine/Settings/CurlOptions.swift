@@ -28,7 +28,7 @@ struct CurlOptions {
     try handle.set(.pathAsIs, true)
     try handle.set(.suppressConnectHeaders, true)
     try handle.set(.keepAlive, true)
-    try leaveLookUps(of: handle)
+    try setLookUpOptions(of: handle)
     // libcurl frees the buffer after each transfer. This size is too small to make the allocator consolidate its memory.
     try handle.set(.bufferSize, 32_768)
     handle.connectTimeout = nil
@@ -76,7 +76,7 @@ struct CurlOptions {
     let limit = min(
       settings.connectTimeout, request.limits.idle?.duration ?? settings.connectTimeout)
     guard handle.connectTimeout != limit else { return }
-    try handle.set(.connectTimeout, (limit + library.graceOfLookUps).clampedMilliseconds)
+    try handle.set(.connectTimeout, (limit + library.lookUpMargin).clampedMilliseconds)
     handle.connectTimeout = limit
   }
 
@@ -88,7 +88,7 @@ struct CurlOptions {
     case .empty: try setPost(Data(), request, handle)
     case .small(let data): try setPost(data, request, handle)
     case .memory(let data): try setUpload(Int64(data.count), request, handle)
-    case .pump(_, let length): try setUpload(length ?? -1, request, handle)
+    case .source(_, let length): try setUpload(length ?? -1, request, handle)
     }
   }
 
@@ -220,7 +220,7 @@ extension CurlHandle {
 
 /// The TLS sessions that the easy handles of a loop resume on new connections (RFC 8446 §2.2), as long as the loop exists.
 ///
-/// Without it each easy handle would remember its own, and be of no use to the next one. Used only by the loop's thread.
+/// Without it each easy handle would remember its own, which the next one could not use. Used only by the loop's thread.
 final class CurlShare {
   let pointer: UnsafeMutableRawPointer
 

@@ -48,7 +48,7 @@ package struct CurlSettings: Sendable {
   func mayUseHTTP2(isSecure: Bool, _ library: CurlLibrary) -> Bool {
     guard unixSocket == nil else { return false }
     return switch httpVersion {
-    case .automatic: isSecure && library.http2 == .ofItself
+    case .automatic: isSecure && library.http2 == .byDefault
     case .http1: false
     case .http2: isSecure && library.http2 != .never
     case .http2PriorKnowledge: library.http2 != .never
@@ -81,8 +81,8 @@ package struct CurlSettings: Sendable {
 extension CurlSettings {
   /// The reason why this libcurl cannot be used with the settings; nil if it can.
   func problem(with library: CurlLibrary) -> String? {
-    if httpVersion == .http2 || httpVersion == .http2PriorKnowledge, let words = problemOfHTTP2(library) {
-      return "httpVersion is \(httpVersion), which \(words)"
+    if httpVersion == .http2 || httpVersion == .http2PriorKnowledge, let message = http2Problem(library) {
+      return "httpVersion is \(httpVersion), which \(message)"
     }
     if case .data? = authorities, !library.hasAuthorityBlobs {
       return "certificate authorities from memory need libcurl 7.77; this is \(library.version)"
@@ -106,13 +106,13 @@ extension CurlSettings {
 }
 
 extension CurlSettings {
-  private func problemOfHTTP2(_ library: CurlLibrary) -> String? {
+  private func http2Problem(_ library: CurlLibrary) -> String? {
     if unixSocket != nil { return "cannot be had over a Unix domain socket" }
     return switch library.http2 {
     case .never: "needs libcurl 8.5 or later, built with HTTP/2; this is \(library.version)"
-    case .byChoice where !hasIdleTimeout:
+    case .optIn where !hasIdleTimeout:
       "needs an idleTimeout before libcurl 8.14, for nothing else may end a call whose connection fails; this is \(library.version)"
-    case .byChoice, .ofItself: nil
+    case .optIn, .byDefault: nil
     }
   }
 }
@@ -149,7 +149,7 @@ package struct CurlProxies: Sendable {
       guard let (name, text) = firstVariable(names, variable) else { return nil }
       do { return try ProxyAddress(text) } catch {
         throw SettingProblem(
-          "the environment variable \(name) is not the address of a proxy: \(error.words)")
+          "the environment variable \(name) is not the address of a proxy: \(error.message)")
       }
     }
     return CurlProxies(

@@ -3,7 +3,7 @@ import CRequisiteCurl
 /// The sockets of a loop. Used only by the loop's thread.
 final class CurlSockets {
   private let options: CurlOptions
-  private let mostOfMulti: Int
+  private let connectionsOfMulti: Int
   private var multis: [CurlMulti] = []
   private var links: [ObjectIdentifier: CurlSocketLink] = [:]
   /// The links whose connection is not made yet, by their easy handles.
@@ -17,7 +17,7 @@ final class CurlSockets {
 
   init(options: CurlOptions) {
     self.options = options
-    mostOfMulti = options.library.rawConnectionsOfMulti
+    connectionsOfMulti = options.library.rawConnectionsOfMulti
   }
 
   var isEmpty: Bool { links.isEmpty }
@@ -29,7 +29,7 @@ final class CurlSockets {
     _ socket: CurlSocket, _ request: CurlRequest, _ user: any RawConnectionUser<CurlProblem>
   ) {
     do throws(CurlProblem) {
-      let link = try CurlSocketLink(socket, user, in: try multiWithRoom())
+      let link = try CurlSocketLink(socket, user, in: try multiWithCapacity())
       try options.prepare(link.handle)
       try options.applyConnection(request, to: link.handle)
       guard rq_multi_add(link.multi.pointer, link.handle.easy) == 0 else { throw .outOfMemory }
@@ -59,25 +59,27 @@ final class CurlSockets {
   /// Performs what is due: timers of libcurl, and reading what is left of the tick before.
   func update(at now: UInt64) {
     guard !links.isEmpty || !multis.isEmpty else { return }
-    for multi in multis where multi.timer.fire(at: now) { act(multi, on: CurlLoop.timeout, events: 0) }
+    for multi in multis where multi.timer.fire(at: now) {
+      socketAction(multi, on: CurlLoop.timeout, events: 0)
+    }
     let links = unfinished
     unfinished.removeAll(keepingCapacity: true)
     links.forEach(read)
   }
 
-  private func multiWithRoom() throws(CurlProblem) -> CurlMulti {
-    if let multi = multis.first(where: \.hasRoom) { return multi }
+  private func multiWithCapacity() throws(CurlProblem) -> CurlMulti {
+    if let multi = multis.first(where: \.hasCapacity) { return multi }
     // Their number has no limit: those of the settings are for transfers.
     if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: 65_536) }
-    let multi = try CurlMulti(mostOfMulti, isForSockets: true, options: options)
+    let multi = try CurlMulti(connectionsOfMulti, isForSockets: true, options: options)
     multis.append(multi)
     return multi
   }
 
   /// Lets libcurl go on with connections, and at once begins to use those that are made: until then, libcurl takes them for
   /// idle ones, which it may close when it makes the next one.
-  func act(_ multi: CurlMulti, on descriptor: Int32, events: Int32) {
-    multi.act(on: descriptor, events: events)
+  func socketAction(_ multi: CurlMulti, on descriptor: Int32, events: Int32) {
+    multi.socketAction(on: descriptor, events: events)
     var code: Int32 = 0
     while let easy = rq_multi_next_finished(multi.pointer, &code) {
       guard let link = connecting.removeValue(forKey: easy) else {
@@ -149,7 +151,7 @@ final class CurlSockets {
 
 /// A socket in its loop: its handle of libcurl, and the output that is not sent yet. Used only by the loop's thread.
 ///
-/// Its multi handle makes its connection, and then keeps it beside those of other sockets: see `Quirks/RawConnections.swift`.
+/// Its multi handle makes its connection, and then keeps it alongside those of other sockets: see `Quirks/RawConnections.swift`.
 final class CurlSocketLink {
   enum Received {
     /// Nothing waits to be read.
@@ -207,8 +209,8 @@ final class CurlSocketLink {
     switch code {
     case .ok where count == 0: return .end(nil)
     case .ok:
-      let goesOn = buffer.withUnsafeBytes { user?.received(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-      isPaused = goesOn == false
+      let readsOn = buffer.withUnsafeBytes { user?.received(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      isPaused = readsOn == false
       if isPaused { watch() }
       return .bytes
     case .again: return .again
@@ -241,7 +243,7 @@ final class CurlSocketLink {
   /// Closes the connection.
   func close() {
     (user, descriptor) = (nil, nil)
-    multi.release(handle, isSpent: true)
+    multi.release(handle, isUsedUp: true)
   }
 }
 

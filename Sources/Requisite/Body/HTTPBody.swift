@@ -75,7 +75,7 @@ extension HTTPBody {
   /// A file, read while the request is sent.
   ///
   /// Building the request checks that the file exists, is a regular file and can be read; otherwise it throws
-  /// ``NetworkRequestError/invalidRequest(_:)``. It is announced as `application/octet-stream` by default; with a `contentType`
+  /// ``NetworkRequestError/invalidRequest(_:)``. It is declared as `application/octet-stream` by default; with a `contentType`
   /// of nil, no `Content-Type` is sent.
   public static func file(_ url: URL, contentType: String? = "application/octet-stream") -> HTTPBody {
     HTTPBody(content: .file(url, length: unchecked), contentType: contentType)
@@ -112,7 +112,7 @@ extension HTTPBody {
   /// `.stream(chunks, length: count, contentType: "text/csv")`.
   ///
   /// It can be sent once, so the call is not retried; for a sequence that can be made again, see
-  /// ``BodyStream/init(length:restarting:)``. A known length is announced as `Content-Length`.
+  /// ``BodyStream/init(length:restarting:)``. A known length is declared as `Content-Length`.
   public static func stream<Chunks: AsyncSequence & Sendable>(
     _ chunks: Chunks, length: Int64? = nil, contentType: String? = "application/octet-stream"
   ) -> HTTPBody where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
@@ -173,12 +173,12 @@ extension HTTPBody {
     }
   }
 
-  /// A copy of the body with another media type announced.
-  public func announced(as contentType: String?) -> HTTPBody {
+  /// A copy of the body with another media type.
+  public func declared(as contentType: String?) -> HTTPBody {
     guard let encoding else { return HTTPBody(content: content, contentType: contentType) }
     return HTTPBody(contentType: contentType ?? defaultContentType) {
       declared, coders throws(NetworkRequestError) in
-      guard let type = declared ?? contentType else { return try encoding(nil, coders).announced(as: nil) }
+      guard let type = declared ?? contentType else { return try encoding(nil, coders).declared(as: nil) }
       return try encoding(type, coders)
     }
   }
@@ -264,7 +264,7 @@ extension HTTPBody {
   /// A `Content-Type` that the client sets for all requests is kept only if it names the same format, such as
   /// `application/vnd.api+json` for JSON; otherwise the body's own type replaces it. Without a body the field is
   /// removed, because some servers then insist on a body.
-  func announce(in fields: inout HTTPHeaders) {
+  func addContentType(to fields: inout HTTPHeaders) {
     let present = fields.isEmpty ? nil : fields[.contentType]
     if isNone {
       if present != nil { fields.remove(.contentType) }
@@ -277,20 +277,20 @@ extension HTTPBody {
   /// Throws if the request's header fields announce another type than the one that the body was encoded as.
   ///
   /// Bodies that the library did not encode may be announced as any type.
-  func checkAnnouncement(in fields: HTTPHeaders) throws(NetworkRequestError) {
-    guard isEncoded, !fields.isEmpty, let contentType, let announced = fields[.contentType],
-      announced != contentType, !Self.isSame(announced, as: contentType)
+  func checkContentType(in fields: HTTPHeaders) throws(NetworkRequestError) {
+    guard isEncoded, !fields.isEmpty, let contentType, let declared = fields[.contentType],
+      declared != contentType, !Self.isSame(declared, as: contentType)
     else { return }
     throw .invalidRequest(
       .header,
-      "the header “Content-Type: \(announced)” does not match the encoding of the body, “\(contentType)”: "
+      "the header “Content-Type: \(declared)” does not match the encoding of the body, “\(contentType)”: "
         + "declare it as the contentType")
   }
 
-  private static func isSame(_ announced: String, as contentType: String) -> Bool {
-    guard let announced = MediaType(announced), let encoded = MediaType(contentType) else { return false }
-    guard encoded[parameter: "boundary"] == announced[parameter: "boundary"] else { return false }
-    return encoded.matches(announced) || announced.matches(encoded)
+  private static func isSame(_ declared: String, as contentType: String) -> Bool {
+    guard let declared = MediaType(declared), let encoded = MediaType(contentType) else { return false }
+    guard encoded[parameter: "boundary"] == declared[parameter: "boundary"] else { return false }
+    return encoded.matches(declared) || declared.matches(encoded)
   }
 }
 

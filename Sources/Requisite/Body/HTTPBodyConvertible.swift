@@ -37,7 +37,7 @@ extension HTTPBody: HTTPBodyConvertible {
   public func httpBody(
     as contentType: String?, with coders: BodyCoders
   ) throws(NetworkRequestError) -> HTTPBody {
-    guard isUnencoded else { return contentType.map { announced(as: $0) } ?? self }
+    guard isUnencoded else { return contentType.map { declared(as: $0) } ?? self }
     return try encoded(as: contentType, with: coders)
   }
 }

@@ -88,7 +88,7 @@ extension CallClock {
     CallClock(source: source, alarms: AlarmClock(now: source.elapsed, sleep: source.sleep))
   }
 
-  /// Calls `action` when the clock shows `time`. `action` must be short and must not wait. The caller calls off the alarm
+  /// Calls `action` when the clock shows `time`. `action` must be short and must not wait. The caller cancels the alarm
   /// when it is no longer needed. A clock that stops before `time` does not ring.
   package func alarm(at time: Duration, _ action: @escaping @Sendable () -> Void) -> Alarm {
     if let alarms { return .shared(alarms, ticket: alarms.set(at: time, action)) }
@@ -131,7 +131,7 @@ extension Duration {
   var bounded: Duration { min(max(self, .zero - .longest), .longest) }
 }
 
-/// A clock that rings any number of alarms with one sleeping task.
+/// A clock that fires any number of alarms with one sleeping task.
 ///
 /// The system keeps the timer of a cancelled sleep until its time comes: some 700 bytes for a minute, for each call
 /// that ends before its deadline, as nearly all do. So all alarms of a clock share one sleep, until the earliest of
@@ -175,23 +175,23 @@ package final class AlarmClock: Sendable {
       state.lastSleeper += 1
       let number = state.lastSleeper
       state.wakeUp = time
-      state.sleeper = Task.detached { await self.keepWaking(from: time, as: number) }
+      state.sleeper = Task.detached { await self.runSleeper(from: time, as: number) }
       return (ticket, replaced)
     }
     replaced?.cancel()
     return ticket
   }
 
-  /// Calls off an alarm, unless it has already rung.
+  /// Cancels an alarm, unless it has already fired.
   func cancel(_ ticket: Int) {
     state.withLock { _ = $0.queue.remove(ticket) }
   }
 
   /// Sleeps from one alarm to the next, until no alarm is set or another sleeper has taken over.
-  private func keepWaking(from first: Duration, as number: Int) async {
+  private func runSleeper(from first: Duration, as number: Int) async {
     var time = first
     while true {
-      // The sleeper was replaced, or the clock stopped before the time. Then no alarm rings any more.
+      // The sleeper was replaced, or the clock stopped before the time. Then no alarm fires any more.
       do { try await sleep(time) } catch { return }
       let actions = state.withLock { state -> [Action] in
         guard state.lastSleeper == number else { return [] }
@@ -204,21 +204,21 @@ package final class AlarmClock: Sendable {
         return actions
       }
       // A ring cancels tasks, and that runs their cancellation handlers, which are the user's.
-      for action in actions { BlockingQueue.foreign.submit(action) }
+      for action in actions { BlockingQueue.callbacks.submit(action) }
       guard let next = state.withLock({ $0.lastSleeper == number ? $0.wakeUp : nil }) else { return }
       time = next
     }
   }
 }
 
-/// Work that a clock does at a certain time, unless it is called off.
+/// Work that a clock does at a certain time, unless it is cancelled.
 package enum Alarm: Sendable {
   /// An alarm of a clock whose alarms share one sleeper.
   case shared(AlarmClock, ticket: Int)
   /// An alarm with a sleeper of its own.
   case alone(Task<Void, Never>)
 
-  /// Calls off the alarm, unless it has already rung.
+  /// Cancels the alarm, unless it has already fired.
   package func cancel() {
     switch self {
     case .shared(let clock, let ticket): clock.cancel(ticket)

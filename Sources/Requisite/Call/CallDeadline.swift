@@ -73,9 +73,9 @@ public struct CallDeadline: Sendable {
         run.end(with: .failure(error), isLate: hasPassed)
       }
     }
-    if run.isUnderWay { await wait(for: task) { run.runOutOfTime() } }
+    if run.isInProgress { await wait(for: task) { run.expire() } }
     switch run.takeOutcome() {
-    case .inTime(let result): return try result.get()
+    case .onTime(let result): return try result.get()
     case .late(.success(let value)): discard(value)
     case .late(.failure), nil: break
     }
@@ -84,10 +84,10 @@ public struct CallDeadline: Sendable {
 
   /// Waits for the end of a task, which is cancelled with its caller and when the time is up.
   private func wait(
-    for task: Task<Void, Never>, orUntil runOutOfTime: @escaping @Sendable () -> Void
+    for task: Task<Void, Never>, onExpiry expire: @escaping @Sendable () -> Void
   ) async {
     let alarm = state.clock.alarm(at: state.end) {
-      runOutOfTime()
+      expire()
       task.cancel()
     }
     await withTaskCancellationHandler {
@@ -134,39 +134,39 @@ private final class DeadlineRace<Value: Sendable>: Sendable {
   typealias Output = Result<Value, NetworkRequestError>
 
   enum Outcome: Sendable {
-    case inTime(Output)
+    case onTime(Output)
     case late(Output)
   }
 
-  private enum State { case underWay, outOfTime, over(Outcome?) }
+  private enum State { case inProgress, expired, ended(Outcome?) }
 
-  private let state = Locked(State.underWay)
+  private let state = Locked(State.inProgress)
 
   /// True if neither the work nor the time is over.
-  var isUnderWay: Bool {
-    state.withLock { if case .underWay = $0 { true } else { false } }
+  var isInProgress: Bool {
+    state.withLock { if case .inProgress = $0 { true } else { false } }
   }
 
   /// Records the end of the work.
   func end(with output: Output, isLate: Bool) {
     state.withLock { state in
-      let isOut = if case .outOfTime = state { true } else { isLate }
-      state = .over(isOut ? .late(output) : .inTime(output))
+      let hasExpired = if case .expired = state { true } else { isLate }
+      state = .ended(hasExpired ? .late(output) : .onTime(output))
     }
   }
 
   /// Records that time is up, unless the work has ended.
-  func runOutOfTime() {
+  func expire() {
     state.withLock { state in
-      if case .underWay = state { state = .outOfTime }
+      if case .inProgress = state { state = .expired }
     }
   }
 
   /// Returns the outcome of the work the first time it is called after the end of the work; nil before and afterwards.
   func takeOutcome() -> Outcome? {
     state.withLock { state in
-      guard case .over(let outcome) = state else { return nil }
-      state = .over(nil)
+      guard case .ended(let outcome) = state else { return nil }
+      state = .ended(nil)
       return outcome
     }
   }
@@ -218,7 +218,7 @@ extension CallDeadline {
 extension TransportRequest {
   /// Returns the deadline that a wait of this length would outlast: that of the call, or the one that it shares with other
   /// calls. Returns nil if the wait ends before both. Every layer that waits asks this first, and fails at once.
-  func deadline(outlastedBy wait: Duration) -> CallDeadline? {
+  func deadline(exceededBy wait: Duration) -> CallDeadline? {
     guard let earliest = CallDeadline.earliest(deadline, options.sharedDeadline) else { return nil }
     return earliest.remaining <= wait ? earliest : nil
   }

@@ -31,7 +31,7 @@ public final class CallRecord: Sendable {
     /// Where in the journals of the layers the call began: nearly always in one.
     var firstStart: ChangeJournal.Start?
     var furtherStarts: [ChangeJournal.Start] = []
-    /// The users whose call this is: who named each, and as whom.
+    /// The user of the call, as each authenticator has named it.
     var users: [(source: any AnyObject & Sendable, name: String)] = []
     /// The observing layers that the call is passing.
     var observations: [Observation] = []
@@ -128,13 +128,13 @@ public final class CallRecord: Sendable {
   /// True if a layer wants to know what is sent.
   var isWatched: Bool { state.withLock { $0.isWatched } }
 
-  /// The user whose call this is by the word of an authenticator: empty if there was none, nil if it has not said yet.
+  /// The user of the call, as an authenticator has named it: empty if there was none, nil if it has not said yet.
   func user(of source: any AnyObject & Sendable) -> String? {
     state.withLock { state in state.users.first { $0.source === source }?.name }
   }
 
   /// Returns the first user whom an authenticator has named, which is noted: `name`, unless there is one already.
-  func user(of source: any AnyObject & Sendable, beginningAs name: String) -> String {
+  func user(of source: any AnyObject & Sendable, startingAs name: String) -> String {
     state.withLock { state in
       guard let index = state.users.firstIndex(where: { $0.source === source }) else {
         state.users.append((source, name))
@@ -146,8 +146,8 @@ public final class CallRecord: Sendable {
   }
 
   /// Takes the users of another record, for work that one call leaves to another, or those of no record: a call that begins
-  /// anew begins as whoever is logged in then.
-  func takeUsers(of other: CallRecord?) {
+  /// anew has the user who is logged in then.
+  func copyUsers(of other: CallRecord?) {
     let users = other?.state.withLock { $0.users } ?? []
     state.withLock { $0.users = users }
   }
@@ -163,8 +163,8 @@ public final class CallRecord: Sendable {
   func copy(from other: CallRecord, since mark: Mark) {
     let shift = now - other.now
     let shared = other.state.withLock { $0 }
-    for span in shared.spans where span.start >= mark.time { append(span.moved(by: shift)) }
-    for attempt in shared.attempts.dropFirst(mark.attempts) { append(attempt, unlessMoreThan: .max) }
+    for span in shared.spans where span.start >= mark.time { append(span.shifted(by: shift)) }
+    for attempt in shared.attempts.dropFirst(mark.attempts) { append(attempt, unlessCountExceeds: .max) }
     for exchange in shared.exchanges.dropFirst(mark.exchanges) { append(exchange) }
   }
 
@@ -181,7 +181,7 @@ public final class CallRecord: Sendable {
 
   /// Appends an attempt, which gets the next number of the call, unless loops further in have appended those that it consisted
   /// of: those that follow the first `count`. Then the last of them gets its wait.
-  func append(_ attempt: CallTimeline.Attempt, unlessMoreThan count: Int) {
+  func append(_ attempt: CallTimeline.Attempt, unlessCountExceeds count: Int) {
     let (added, observations) = state.withLock { state -> (CallTimeline.Attempt?, [Observation]) in
       guard state.attempts.count > count else { return (state.append(attempt), state.observations) }
       state.attempts[state.attempts.count - 1].wait = attempt.wait
@@ -301,32 +301,5 @@ public struct CallEvent: Sendable {
   public init(_ kind: Kind, _ request: TransportRequest) {
     self.kind = kind
     self.request = request
-  }
-}
-
-extension TransportRequest {
-  /// The id of a call, which all of its attempts and redirects share.
-  public struct ID: Hashable, Sendable, CustomStringConvertible {
-    private let high: UInt64
-    private let low: UInt64
-
-    /// Creates an id from 128 bits of `generator`.
-    public init(using generator: inout some RandomNumberGenerator) {
-      high = generator.next()
-      low = generator.next()
-    }
-
-    /// Creates an id from 128 random bits, so that no other call has it, in this process or another.
-    ///
-    /// The bits come from the system's cryptographically secure generator, because idempotency keys, trace ids and names
-    /// of temporary files are derived from them: an id does not help to guess the next one.
-    public init() {
-      (high, low) = SystemRandomness.bits()
-    }
-
-    /// The id as 32 hexadecimal digits.
-    public var description: String {
-      Hexadecimal.encode(high) + Hexadecimal.encode(low)
-    }
   }
 }

@@ -76,7 +76,7 @@ extension CallTimeline {
 
 extension CallTimeline.Span {
   /// Returns a copy of the span whose start is later by `shift`.
-  func moved(by shift: Duration) -> Self {
+  func shifted(by shift: Duration) -> Self {
     Self(
       layer: layer, event: event, start: start + shift, duration: duration, detail: detail, phases: phases)
   }
@@ -189,19 +189,19 @@ extension NetworkResponse {
   public var attempts: [CallTimeline.Attempt] { request.record?.attempts ?? [] }
 
   /// The history of the call that led to this response; nil if no dispatcher sent the request.
-  public var timeline: CallTimeline? { CallTimeline(of: request, outcome: HTTPStatus.words(status)) }
+  public var timeline: CallTimeline? { CallTimeline(of: request, outcome: HTTPStatus.text(status)) }
 }
 
 extension NetworkRequestError {
   /// How a timeline shows the end of the call: the status, or else the name of the case.
-  private var outcome: String { status.map(HTTPStatus.words) ?? kind.rawValue }
+  private var outcome: String { status.map(HTTPStatus.text) ?? kind.rawValue }
 }
 
 extension Result<TransportResponse, NetworkRequestError> {
   /// The outcome of a call or of a part of it, as an event of a timeline.
-  var words: String {
+  var text: String {
     switch self {
-    case .success(let response): HTTPStatus.words(response.status)
+    case .success(let response): HTTPStatus.text(response.status)
     case .failure(let error): error.kind.rawValue
     }
   }

@@ -101,8 +101,8 @@
       Deferred {
         let task = Locked<Task<Void, Never>?>(nil)
         return Future<Value, NetworkRequestError> { promise in
-          let promise = Promise(keep: promise)
-          let running = Task { promise.keep(await Result.awaiting(call)) }
+          let promise = Promise(fulfill: promise)
+          let running = Task { promise.fulfill(await Result.awaiting(call)) }
           task.withLock { $0 = running }
         }
         .handleEvents(receiveCancel: { task.withLock { $0 }?.cancel() })
@@ -116,7 +116,7 @@
   /// `@unchecked Sendable` because the type of the closure does not declare it. A promise may be kept from any thread,
   /// because a `Future` guards itself with a lock.
   private struct Promise<Value>: @unchecked Sendable {
-    let keep: (Result<Value, NetworkRequestError>) -> Void
+    let fulfill: (Result<Value, NetworkRequestError>) -> Void
   }
 #endif
 

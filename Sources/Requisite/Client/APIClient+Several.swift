@@ -15,10 +15,10 @@ extension APIClient {
     let two = Slot<Second.ReturnType>()
     let others = (repeat Self.slot(for: each other))
     let failure = await withTaskGroup(of: NetworkRequestError?.self) { group in
-      group.addTask { await one.fill(with: first, from: self) }
-      group.addTask { await two.fill(with: second, from: self) }
+      group.addTask { await one.send(first, with: self) }
+      group.addTask { await two.send(second, with: self) }
       for (slot, request) in repeat (each others, each other) {
-        group.addTask { await slot.fill(with: request, from: self) }
+        group.addTask { await slot.send(request, with: self) }
       }
       return await Self.firstFailure(in: &group)
     }
@@ -45,7 +45,7 @@ extension APIClient {
     of requests: [any Request<Value>], atOnce limit: Int = 16
   ) async throws(NetworkRequestError) -> [Value] {
     let slots = requests.map { _ in Slot<Value>() }
-    let failure = await fill(slots, from: requests, atOnce: limit, stoppingAtFailure: true)
+    let failure = await send(requests, into: slots, atOnce: limit, stoppingAtFailure: true)
     if let failure {
       for slot in slots { slot.discard() }
       throw failure
@@ -76,12 +76,12 @@ extension APIClient {
     of requests: [any Request<Value>], atOnce limit: Int = 16
   ) async -> [Result<Value, NetworkRequestError>] {
     let slots = requests.map { _ in Slot<Value>() }
-    _ = await fill(slots, from: requests, atOnce: limit, stoppingAtFailure: false)
+    _ = await send(requests, into: slots, atOnce: limit, stoppingAtFailure: false)
     return slots.map(\.result)
   }
 
-  private func fill<Value: Sendable>(
-    _ slots: [Slot<Value>], from requests: [any Request<Value>], atOnce limit: Int, stoppingAtFailure: Bool
+  private func send<Value: Sendable>(
+    _ requests: [any Request<Value>], into slots: [Slot<Value>], atOnce limit: Int, stoppingAtFailure: Bool
   ) async -> NetworkRequestError? {
     await withTaskGroup(of: NetworkRequestError?.self) { group in
       for (index, (request, slot)) in zip(requests, slots).enumerated() {
@@ -89,7 +89,7 @@ extension APIClient {
           group.cancelAll()
           return failure
         }
-        group.addTask { await slot.fill(with: request, from: self) }
+        group.addTask { await slot.send(request, with: self) }
       }
       guard stoppingAtFailure else { return nil }
       return await Self.firstFailure(in: &group)
@@ -118,13 +118,13 @@ extension APIClient {
   ) async throws(NetworkRequestError) -> [Value] { [] }
 }
 
-/// A place for the result of one of several calls.
+/// The result of one of several calls.
 private struct Slot<Value: Sendable>: Sendable {
   private let stored = Locked<Result<Value, NetworkRequestError>?>(nil)
-  /// The response whose file only the value names. A body in memory is not kept beside its value.
+  /// The response whose file only the value names. A body in memory is not kept in addition to its value.
   private let download = Locked<NetworkResponse?>(nil)
 
-  func fill(with request: some Request<Value>, from client: APIClient) async -> NetworkRequestError? {
+  func send(_ request: some Request<Value>, with client: APIClient) async -> NetworkRequestError? {
     do throws(NetworkRequestError) {
       let response = try await client.response(for: request)
       stored.withLock { $0 = .success(response.value) }

@@ -168,13 +168,13 @@ extension APIClient {
   func value<R: Request>(
     of response: NetworkResponse, for request: R
   ) async throws(NetworkRequestError) -> R.ReturnType {
-    do throws(NetworkRequestError) { return try made(of: response, for: request) } catch {
+    do throws(NetworkRequestError) { return try returnValue(of: response, for: request) } catch {
       throw await response.abandoned(with: error)
     }
   }
 
   @inline(never)
-  private func made<R: Request>(
+  private func returnValue<R: Request>(
     of response: NetworkResponse, for request: R
   ) throws(NetworkRequestError) -> R.ReturnType {
     guard !Task.isCancelled else { throw .cancelled(response.request) }

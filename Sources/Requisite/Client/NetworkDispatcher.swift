@@ -13,7 +13,7 @@ public struct NetworkDispatcher: Sendable {
     let transport: any Transport
     let statusMapping: StatusMapping
     let clock: CallClock
-    /// The authenticators of the stack, which are asked as whom a call begins.
+    /// The authenticators of the stack, which are asked for the user of a call when it starts.
     let authenticators: [ScopedAuthenticator]
   }
 
@@ -60,20 +60,20 @@ public struct NetworkDispatcher: Sendable {
   ) async throws(NetworkRequestError) -> NetworkResponse {
     // The record and the deadline are first: every later step, layer and error refers to the record, and the deadline
     // covers queues, attempts, waits, redirects and the body. A request of an earlier call begins anew.
-    request.record?.takeUsers(of: nil)
+    request.record?.copyUsers(of: nil)
     return try await runUninlined(request.starting(on: clock))
   }
 
   /// Sends the request of a call that has begun: see ``begin(_:)``.
   @inline(__always)
-  func run(_ begun: consuming TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
-    let (call, replacement) = try prepared(begun)
+  func run(_ request: consuming TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
+    let (call, replacement) = try prepared(request)
     // The stack sends the request, and the status of its response decides the call.
     let response: NetworkResponse
     do throws(NetworkRequestError) {
       response =
         if call.credentials == nil, parts.value.authenticators.isEmpty, call.deadline == nil {
-          try await judged(call)
+          try await validated(call)
         } else {
           try await complete(call)
         }
@@ -81,42 +81,42 @@ public struct NetworkDispatcher: Sendable {
       call.delivery.abandon()
       throw error
     }
-    // The file of a response that nothing refused takes its place.
+    // The file of a response that nothing refused moves to its destination.
     guard let replacement else { return response }
     return try await replacement.finish(response)
   }
 
   @inline(never)
   private func prepared(
-    _ begun: consuming TransportRequest
+    _ request: consuming TransportRequest
   ) throws(NetworkRequestError) -> (call: TransportRequest, replacement: FileReplacement?) {
     // The idempotency key is added before the stack, so that all attempts have the same one.
-    let keyed = begun.carryingIdempotencyKey().carryingUserAgent()
-    // A file is written beside its place, because a layer or the status may still refuse the response.
-    let replacement = try FileReplacement(keyed)
-    return (replacement?.temporary ?? keyed, replacement)
+    let outgoing = request.carryingIdempotencyKey().carryingUserAgent()
+    // A file is written next to its destination, because a layer or the status may still refuse the response.
+    let replacement = try FileReplacement(outgoing)
+    return (replacement?.temporary ?? outgoing, replacement)
   }
 
   /// ``run(_:)`` where a frame more does not matter: of each inlined copy, a program has 8 KB more.
   @inline(never)
   func runUninlined(
-    _ begun: consuming TransportRequest
+    _ request: consuming TransportRequest
   ) async throws(NetworkRequestError) -> NetworkResponse {
-    try await run(begun)
+    try await run(request)
   }
 
-  /// Asks as whom the call begins, completes the request within its deadline, and sends it. Never inlined, so that other calls
+  /// Asks for the user of the call, completes the request within its deadline, and sends it. Never inlined, so that other calls
   /// need no frame for it.
   @inline(never)
   private func complete(_ call: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
     let steps = { @Sendable (call: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse in
-      // First of all: another user may log in while the call waits for its place or its credentials.
+      // First of all: another user may log in while the call waits for its slot or its credentials.
       for authenticator in parts.value.authenticators { _ = await authenticator.identity(of: call) }
       let complete: TransportRequest
       do throws(NetworkRequestError) { complete = try await call.addingCredentials() } catch {
         throw error.labelled(for: call)
       }
-      return try await judged(complete)
+      return try await validated(complete)
     }
     guard let deadline = call.deadline else { return try await steps(call) }
     return try await deadline.bound(call, steps)
@@ -124,7 +124,7 @@ public struct NetworkDispatcher: Sendable {
 
   // Inlined, because each asynchronous function of a call costs a frame and two switches of the executor.
   @inline(__always)
-  private func judged(_ call: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
+  private func validated(_ call: TransportRequest) async throws(NetworkRequestError) -> NetworkResponse {
     guard !Task.isCancelled else { throw .cancelled(call) }
     let response: TransportResponse
     do throws(NetworkRequestError) { response = try await transport.send(call) } catch {

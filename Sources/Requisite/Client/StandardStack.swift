@@ -72,9 +72,9 @@ public struct StandardStack: Sendable {
     // Outside of authentication: a signature covers these fields. Inside of retry: every attempt is a span of its own.
     if isTraced { stack = stack.traced() }
     if let requestIDField { stack = stack.identified(by: requestIDField) }
-    // Inside of retry: each attempt counts, and a call that waits for its next attempt occupies no place.
+    // Inside of retry: each attempt counts, and a call that waits for its next attempt occupies no slot.
     if let concurrentCalls { stack = stack.throttled(max: concurrentCalls, scope: .perHost) }
-    // Outside of the throttle: a call that waits for the rate limit occupies no place.
+    // Outside of the throttle: a call that waits for the rate limit occupies no slot.
     switch rateLimit {
     case .byServer: stack = stack.rateLimitedByServer()
     case .calls(let count, per: let period): stack = stack.rateLimited(count, per: period)

@@ -31,7 +31,7 @@ public struct StatusMapping: Sendable {
 }
 
 extension StatusMapping {
-  /// Returns a response with a success status, or throws the error for it. The status is judged before the body: a bad
+  /// Returns a response with a success status, or throws the error for it. The status is checked before the body: a bad
   /// body never hides the status of an error.
   // Inlined, because each asynchronous function of a call costs a frame and two switches of the executor.
   @inline(__always)
@@ -41,22 +41,22 @@ extension StatusMapping {
       response.body.discard()
       throw .cancelled(request)
     }
-    guard case .data(let data) = response.body else { return try await judgeUnread(response) }
+    guard case .data(let data) = response.body else { return try await validateUnread(response) }
     let limit = request.options.maximumBodySize
-    let judgedCount = request.delivery == .buffered ? limit : min(limit, NetworkResponse.mostOfError)
-    let judged =
-      data.count > judgedCount ? response.replacing(body: .data(data.prefix(judgedCount))) : response
-    if let error = error(for: judged) { throw error }
+    let keptCount = request.delivery == .buffered ? limit : min(limit, NetworkResponse.maximumErrorSize)
+    let kept =
+      data.count > keptCount ? response.replacing(body: .data(data.prefix(keptCount))) : response
+    if let error = error(for: kept) { throw error }
     let failure = data.count > limit ? .bodyTooLarge(limit, request: request) : response.bodyFailure
     guard let failure else { return response }
     // The value is nil whatever the body.
     guard request.options.nilStatuses.contains(response.status) else { throw failure }
-    return judged
+    return kept
   }
 
-  /// Judges a response whose body is a stream or a file. With an error status, the start of the body is read into memory,
+  /// Validates a response whose body is a stream or a file. With an error status, the start of the body is read into memory,
   /// so that the error contains it.
-  private func judgeUnread(
+  private func validateUnread(
     _ response: NetworkResponse
   ) async throws(NetworkRequestError) -> NetworkResponse {
     guard error(for: response) != nil else {

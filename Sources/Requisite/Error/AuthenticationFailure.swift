@@ -77,22 +77,22 @@ extension AuthenticationFailure.Reason {
 extension AuthenticationFailure: Equatable, CustomStringConvertible, CustomReflectable {
   /// True if the reason, the cause and the request are the same.
   public static func == (left: AuthenticationFailure, right: AuthenticationFailure) -> Bool {
-    left.request?.id == right.request?.id && left.words == right.words
+    left.request?.id == right.request?.id && left.message == right.message
       && ErrorIdentity(left.underlyingError) == ErrorIdentity(right.underlyingError)
   }
 
   /// The request and what went wrong, without credentials.
   public var description: String {
-    "\(request.prefixInErrors)not authenticated: \(words)"
+    "\(request.prefixInErrors)not authenticated: \(message)"
   }
 
   /// The description of the reason, and the request.
   ///
   /// The cause is left out, because its properties may contain secrets.
-  public var customMirror: Mirror { Mirror(self, children: ["reason": words, "request": request as Any]) }
+  public var customMirror: Mirror { Mirror(self, children: ["reason": message, "request": request as Any]) }
 
   /// A description of the reason, without the request.
-  var words: String {
+  var message: String {
     switch reason {
     case .noToken: "no token is stored: the user has to log in"
     case .userChanged: "the user has changed since the call began, which is not sent as another one"

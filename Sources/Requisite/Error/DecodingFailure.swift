@@ -28,7 +28,7 @@ public struct DecodingFailure: Sendable {
   public let reason: Reason
   /// The name of the type that the body was decoded as, as in `[Todo]`.
   public let type: String
-  /// The coding path to the place in the document where decoding stopped.
+  /// The coding path to the value at which decoding stopped.
   public let codingPath: [String]
   /// The complete response; for a stream, its header section with the line at fault, or the start of
   /// that line, as its data; for a WebSocket, the header section of its handshake with the message as its data. For a stream or a
@@ -98,13 +98,13 @@ extension DecodingFailure: Equatable, CustomStringConvertible, CustomReflectable
       ])
   }
 
-  /// True if the type, the place, the reason and the response are the same.
+  /// True if the type, the location, the reason and the response are the same.
   public static func == (left: DecodingFailure, right: DecodingFailure) -> Bool {
     left.type == right.type && left.codingPath == right.codingPath && left.explanation == right.explanation
       && left.response == right.response && left.request?.id == right.request?.id
   }
 
-  /// The type, the place, the reason, and the part of the body that contains the value at fault, or the start of the body.
+  /// The type, the location, the reason, and the part of the body that contains the value at fault, or the start of the body.
   public var description: String {
     let location = codingPath.isEmpty ? "" : " at “\(codingPath.joined(separator: "."))”"
     return "cannot decode \(type)\(location): \(explanation)\(coding)\(excerpt)"

@@ -43,7 +43,7 @@ public struct InvalidRequest: Error, Sendable {
 
 extension InvalidRequest: Equatable, CustomStringConvertible, CustomReflectable {
   /// What `dump` shows: the cause only as text, because it can contain the value that could not be encoded.
-  public var customMirror: Mirror { Mirror(self, children: ["part": part.rawValue, "words": description]) }
+  public var customMirror: Mirror { Mirror(self, children: ["part": part.rawValue, "message": description]) }
 
   /// True if the part, the reason, and the type and description of the underlying error are the same.
   public static func == (left: InvalidRequest, right: InvalidRequest) -> Bool {
@@ -119,10 +119,10 @@ extension Refusal: Equatable, CustomStringConvertible {
   /// The request, the reason, and when to try again if that is known.
   public var description: String {
     let wait = retryAfter.map { "; try again in \(DurationText.short($0))" } ?? ""
-    return "\(request.prefixInErrors)not sent: \(words)\(wait)"
+    return "\(request.prefixInErrors)not sent: \(message)\(wait)"
   }
 
-  private var words: String {
+  private var message: String {
     switch reason {
     case .queueFull(let limit):
       "the queue is full: \(limit == 1 ? "1 call is" : "\(limit) calls are") already waiting"

@@ -171,9 +171,9 @@ extension NetworkRequestError: LocalizedError, CustomStringConvertible {
   public var errorDescription: String? { description }
 
   /// The text of ``errorDescription``.
-  public var description: String { OneLine.text(words) }
+  public var description: String { OneLine.text(message) }
 
-  private var words: String {
+  private var message: String {
     switch self {
     case .invalidRequest(let problem):
       "\(problem.subject.map { "\($0): " } ?? "")the request is not valid: \(problem)"
@@ -193,7 +193,7 @@ extension NetworkRequestError: LocalizedError, CustomStringConvertible {
     case .badRequest(let response), .unauthorized(let response), .forbidden(let response),
       .notFound(let response), .error4xx(let response), .serverError(let response), .error5xx(let response),
       .unexpectedStatus(let response):
-      "\(prefix)\(response.statusWords)\(response.failureWords)"
+      "\(prefix)\(response.statusText)\(response.failureText)"
     }
   }
 
@@ -210,10 +210,10 @@ extension TransportResponse {
 
 extension NetworkResponse {
   /// Who answered with which status.
-  var statusWords: String {
+  var statusText: String {
     guard transportResponse.isUncached else {
-      guard status != 407 else { return proxyWords }
-      return "the server answered \(HTTPStatus.words(status))\(missingCredential.map { "; \($0)" } ?? "")"
+      guard status != 407 else { return proxyText }
+      return "the server answered \(HTTPStatus.text(status))\(missingCredential.map { "; \($0)" } ?? "")"
     }
     return "no usable response is cached, and this call may not contact the server"
   }
@@ -221,11 +221,11 @@ extension NetworkResponse {
 
 extension NetworkResponse {
   /// The proxy that demands credentials, by the schemes that it offers (RFC 9110 §11.7.1).
-  private var proxyWords: String {
+  private var proxyText: String {
     let schemes = headers.values(for: .proxyAuthenticate).flatMap(AuthenticationChallenge.list).map(\.scheme)
     let offer = schemes.isEmpty ? "no scheme" : schemes.joined(separator: ", ")
     let name = transportResponse.proxy.map { "the proxy \($0)" } ?? "the proxy"
-    return "\(name) answered \(HTTPStatus.words(status)) and offers \(offer): set its user name and password"
+    return "\(name) answered \(HTTPStatus.text(status)) and offers \(offer): set its user name and password"
   }
 
   /// Why a request that was answered with 401 had no credential; nil if it had one, or the stack has none.

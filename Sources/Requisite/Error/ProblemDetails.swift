@@ -76,12 +76,12 @@ extension ProblemDetails: PrintedByDescription {
 extension NetworkResponse {
   /// The reason that an error response states, after a dash: the title and detail of its problem details, or the start of
   /// the body. Without secrets, and with 200 bytes at most.
-  var failureWords: String {
+  var failureText: String {
     let summary = problem?.summary.map {
       request.options.redaction.body(Data($0.utf8), as: .plainText, limit: 200)
     }
-    let words = summary ?? (data.isEmpty ? nil : bodyPreview)
-    return words.map { " — \($0)" } ?? ""
+    let reason = summary ?? (data.isEmpty ? nil : bodyPreview)
+    return reason.map { " — \($0)" } ?? ""
   }
 }
 

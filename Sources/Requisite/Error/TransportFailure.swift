@@ -73,7 +73,7 @@ extension TransportFailure: LocalizedError, CustomStringConvertible, CustomRefle
   /// The code, the message and the request. The underlying error is left out, because it may contain secrets.
   public var customMirror: Mirror {
     Mirror(
-      self, children: ["code": code.rawValue, "words": description, "request": request as Any])
+      self, children: ["code": code.rawValue, "message": description, "request": request as Any])
   }
 }
 

@@ -29,7 +29,8 @@ extension NetworkRequestError {
     /// Its properties are left out, because they may contain secrets.
     public var customMirror: Mirror {
       Mirror(
-        self, children: ["type": type(of: underlyingError), "words": description, "request": request as Any])
+        self,
+        children: ["type": type(of: underlyingError), "message": description, "request": request as Any])
     }
   }
 }
@@ -50,10 +51,10 @@ struct ErrorIdentity: Equatable {
   ///
   /// - Parameter redaction: The rule that says which values of a document are secrets.
   static func message(of error: any Error, by redaction: Redaction = .standard) -> String {
-    OneLine.printable(words(of: error, redaction))
+    OneLine.printable(text(of: error, redaction))
   }
 
-  private static func words(of error: any Error, _ redaction: Redaction) -> String {
+  private static func text(of error: any Error, _ redaction: Redaction) -> String {
     if let failure = TransportFailure(thrown: error) { return failure.message }
     if let error = error as? any LocalizedError, let text = error.errorDescription { return text }
     if let error = error as? EncodingError { return error.explanation }
@@ -63,7 +64,7 @@ struct ErrorIdentity: Equatable {
 }
 
 extension DecodingError {
-  /// The coding path to the place where decoding stopped; empty at the top of the document.
+  /// The coding path to the value at which decoding stopped; empty at the top of the document.
   var path: [any CodingKey] {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context): context.codingPath
@@ -95,7 +96,7 @@ extension DecodingError {
       context.debugDescription.withoutFullStop
     case .keyNotFound(let key, _): "the key “\(key.stringValue)” is missing"
     case .dataCorrupted(let context):
-      (context.underlyingError as? UnrepresentableNumber)?.words ?? context.debugDescription.withoutFullStop
+      (context.underlyingError as? UnrepresentableNumber)?.message ?? context.debugDescription.withoutFullStop
         + (context.underlyingError.map { " (\(SystemText.of($0)))" } ?? "")
     @unknown default: String(describing: self)
     }

@@ -3,10 +3,10 @@ enum HTTPStatus {
   static func phrase(_ status: Int) -> String? { phrases[status] }
 
   /// The status code and its phrase, as in `404 Not Found`; the code alone if it has no phrase here.
-  static func words(_ status: Int) -> String { words.indices.contains(status) ? words[status] : "\(status)" }
+  static func text(_ status: Int) -> String { texts.indices.contains(status) ? texts[status] : "\(status)" }
 
-  // Each call puts the words of its status into its record.
-  private static let words = (0..<600).map { status in
+  // Each call puts the text of its status into its record.
+  private static let texts = (0..<600).map { status in
     phrases[status].map { "\(status) \($0)" } ?? "\(status)"
   }
 

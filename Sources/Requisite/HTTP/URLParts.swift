@@ -109,8 +109,8 @@ extension URLParts {
     guard Self.isHTTP(scheme: now(.scheme)), part != .authority || Self.isHostAndPort(text) else {
       return nil
     }
-    let isApart = now(.path).isEmpty || now(.path).utf8.first == UInt8(ascii: "/")
-    var result = "\(now(.scheme))://\(now(.authority))\(isApart ? "" : "/")\(now(.path))"
+    let hasSlash = now(.path).isEmpty || now(.path).utf8.first == UInt8(ascii: "/")
+    var result = "\(now(.scheme))://\(now(.authority))\(hasSlash ? "" : "/")\(now(.path))"
     if !now(.query).isEmpty { result += "?\(now(.query))" }
     return URLParts(result[...]).isHTTP ? URL(string: result) : nil
   }

@@ -2,12 +2,12 @@ extension Request {
   /// Checks and encodes the request for a transport: the first step of a call, and the only one that handles paths, queries
   /// and values.
   func transportRequest(adding defaults: RequestDefaults) throws(NetworkRequestError) -> TransportRequest {
-    do { return try made(adding: defaults) } catch {
+    do { return try build(adding: defaults) } catch {
       throw error.completingInvalidRequest { $0.type = $0.type ?? DecodingFailure.name(of: Self.self) }
     }
   }
 
-  private func made(adding defaults: RequestDefaults) throws(NetworkRequestError) -> TransportRequest {
+  private func build(adding defaults: RequestDefaults) throws(NetworkRequestError) -> TransportRequest {
     try DeclarationCheck.run(on: self)
     let options = defaults.options.merging(encodeOptions()).acceptingNilStatuses(for: ReturnType.self)
     let coders = defaults.coders.preferring(options)
@@ -25,7 +25,7 @@ extension Request {
     if !encodeKeyPath().isEmpty { try checkKeyPath(for: form) }
     let decoder = responseDecoder(standard: defaults.coders.response)
     let headers = try headerFields(
-      adding: defaults.headers(for: url, of: path), accepting: form.accept(by: decoder), announcing: body)
+      adding: defaults.headers(for: url, of: path), accepting: form.accept(by: decoder), describing: body)
     var request = TransportRequest(
       method: method, url: url, headers: headers, body: body, options: options,
       delivery: form.delivery(to: options.fileDestination)
@@ -39,13 +39,13 @@ extension Request {
   /// Merges the default fields, the client's and the request's own. Of fields with the same name, the last in this order
   /// wins. They are checked when they are sent, with those that layers add.
   private func headerFields(
-    adding defaults: HTTPHeaders, accepting types: String?, announcing body: HTTPBody
+    adding defaults: HTTPHeaders, accepting types: String?, describing body: HTTPBody
   ) throws(NetworkRequestError) -> HTTPHeaders {
     var fields = HTTPHeaders(types.map { [HTTPHeader(.accept, $0)] } ?? [])
     fields.merge(defaults)
-    body.announce(in: &fields)
+    body.addContentType(to: &fields)
     let own = try encodeHeaders()
-    try body.checkAnnouncement(in: own)
+    try body.checkContentType(in: own)
     fields.merge(own)
     return fields
   }
@@ -101,7 +101,7 @@ struct RequestDefaults: Sendable {
   /// of all parts are inferred.) This check finds such properties, in debug builds only.
   enum DeclarationCheck {
     // The request types that passed and are skipped from then on: a cache, not state.
-    private static let passed = Locked<Set<ObjectIdentifier>>([])
+    private static let checkedTypes = Locked<Set<ObjectIdentifier>>([])
 
     static func run<R: Request>(on request: R) throws(NetworkRequestError) {
       let type = ObjectIdentifier(R.self)
@@ -111,15 +111,15 @@ struct RequestDefaults: Sendable {
       {
         throw .invalidRequest(.path, problem)
       }
-      guard !passed.withLock({ $0.contains(type) }) else { return }
+      guard !checkedTypes.withLock({ $0.contains(type) }) else { return }
       let properties = Self.properties(of: request)
       for property in properties {
         guard let problem = try property.problem(in: request) else { continue }
         throw .invalidRequest(.declaration, "\(R.self).\(property.label) \(problem)")
       }
-      // Properties of some types are judged by their values, so requests with such properties are checked at each call.
+      // Properties of some types are checked by their values, so requests with such properties are checked at each call.
       guard !properties.contains(where: \.dependsOnValues) else { return }
-      passed.withLock { _ = $0.insert(type) }
+      checkedTypes.withLock { _ = $0.insert(type) }
     }
 
     /// The stored properties of a struct, or of a class and its superclasses. Enums have only computed properties, which
@@ -143,13 +143,13 @@ struct RequestDefaults: Sendable {
     let value: Any
 
     /// True if the property is of type `Value` or an Optional of it.
-    func isOne<Value>(of type: Value.Type) -> Bool {
+    func isValue<Value>(of type: Value.Type) -> Bool {
       Swift.type(of: value) == Value.self || Swift.type(of: value) == Value?.self
     }
 
     /// True if only the value of the property decides whether it is a problem.
     var dependsOnValues: Bool {
-      !isPart && (isOne(of: HTTPMethod.self) || isOne(of: RequestOptions.self))
+      !isPart && (isValue(of: HTTPMethod.self) || isValue(of: RequestOptions.self))
     }
 
     /// True if the property has the name of a part of a request.
@@ -164,17 +164,17 @@ struct RequestDefaults: Sendable {
     /// The problem with the property, as a phrase that follows its name; nil if there is no problem.
     func problem<R: Request>(in request: R) throws(NetworkRequestError) -> String? {
       let type = type(of: value)
-      guard !isPart, let part = try part(unsentBy: request) else { return nil }
+      guard !isPart, let part = try part(notSentBy: request) else { return nil }
       return "is of type \(type) and is not sent: call it “\(part)”, or declare "
         + "“static let checksDeclaration = false” if it has another purpose"
     }
 
     /// The part that a property of this type is meant as, if the request does not declare that part; nil otherwise.
-    private func part<R: Request>(unsentBy request: R) throws(NetworkRequestError) -> String? {
-      if R.Query.self == NoContent.self, isOne(of: QueryParams.self) || isOne(of: [URLQueryItem].self) {
+    private func part<R: Request>(notSentBy request: R) throws(NetworkRequestError) -> String? {
+      if R.Query.self == NoContent.self, isValue(of: QueryParams.self) || isValue(of: [URLQueryItem].self) {
         return "queryParams"
       }
-      if R.Headers.self == NoContent.self, isOne(of: HTTPHeaders.self) || isOne(of: [HTTPHeader].self) {
+      if R.Headers.self == NoContent.self, isValue(of: HTTPHeaders.self) || isValue(of: [HTTPHeader].self) {
         return "headers"
       }
       if R.Body.self == NoContent.self, value is any HTTPBodyConvertible, !isPlain { return "body" }
@@ -189,8 +189,9 @@ struct RequestDefaults: Sendable {
 
     /// True if the property's type has many uses besides that of a body.
     private var isPlain: Bool {
-      isOne(of: String.self) || isOne(of: Data.self) || isOne(of: [String: any Encodable & Sendable].self)
-        || isOne(of: NoContent.self)
+      isValue(of: String.self) || isValue(of: Data.self)
+        || isValue(of: [String: any Encodable & Sendable].self)
+        || isValue(of: NoContent.self)
     }
   }
 #else

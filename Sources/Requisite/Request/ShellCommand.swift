@@ -9,7 +9,7 @@ private struct ShellCommand {
   private let headers: HTTPHeaders
 
   init(request: TransportRequest, redaction: Redaction) {
-    (self.request, self.redaction, headers) = (request, redaction, request.announcedHeaders)
+    (self.request, self.redaction, headers) = (request, redaction, request.headersWithContentType)
   }
 
   var text: String {
@@ -65,8 +65,8 @@ private struct ShellCommand {
       let word = ShellQuoting.word(text)
       // curl reads a value that begins with @ as the name of a file. printf is built into shells, so its arguments can have
       // any length.
-      let goesByInput = data.first == UInt8(ascii: "@") || data.count >= Self.longestArgument
-      return goesByInput ? ("printf %s \(word) | ", "@-") : ("", word)
+      let usesStandardInput = data.first == UInt8(ascii: "@") || data.count >= Self.longestArgument
+      return usesStandardInput ? ("printf %s \(word) | ", "@-") : ("", word)
     }
   }
 }

@@ -115,14 +115,6 @@ extension TransportRequest {
     set { parts.value.credentials = newValue }
   }
 
-  /// Returns the request with the credentials of the environment, fetched now.
-  func addingCredentials() async throws(NetworkRequestError) -> TransportRequest {
-    guard let credentials else { return self }
-    var request = copy(self) { $0.credentials = nil }
-    try await credentials.add(to: &request)
-    return request
-  }
-
   /// The decoder for responses of the call, including error bodies; nil for a request that was created by hand.
   var responseDecoder: (any ResponseDecoder)? { parts.value.responseDecoder }
 
@@ -303,16 +295,35 @@ extension TransportRequest {
 extension TransportRequest {
   /// The header fields with the media type of the body, which a transport announces if no field does. Whatever hides secrets asks
   /// this for the type of a body.
-  package var announcedHeaders: HTTPHeaders {
+  package var headersWithContentType: HTTPHeaders {
     guard !body.isNone, let type = body.contentType, !headers.contains(.contentType) else { return headers }
     return copy(headers) { $0.append(HTTPHeader(.contentType, type)) }
   }
+}
 
-  /// Returns the request with the ``RequestOptions/userAgent``, unless it has a field of its own. Before the stack, so that a cache
-  /// knows what is sent.
-  consuming func carryingUserAgent() -> TransportRequest {
-    guard !options.isEmpty, let name = options.userAgent, !headers.contains(.userAgent) else { return self }
-    headers.append(HTTPHeader(.userAgent, name))
-    return self
+extension TransportRequest {
+  /// The id of a call, which all of its attempts and redirects share.
+  public struct ID: Hashable, Sendable, CustomStringConvertible {
+    private let high: UInt64
+    private let low: UInt64
+
+    /// Creates an id from 128 bits of `generator`.
+    public init(using generator: inout some RandomNumberGenerator) {
+      high = generator.next()
+      low = generator.next()
+    }
+
+    /// Creates an id from 128 random bits, so that no other call has it, in this process or another.
+    ///
+    /// The bits come from the system's cryptographically secure generator, because idempotency keys, trace ids and names
+    /// of temporary files are derived from them: an id does not help to guess the next one.
+    public init() {
+      (high, low) = SystemRandomness.bits()
+    }
+
+    /// The id as 32 hexadecimal digits.
+    public var description: String {
+      Hexadecimal.encode(high) + Hexadecimal.encode(low)
+    }
   }
 }

@@ -200,14 +200,14 @@ struct MessageText {
   static let longestJSON = 64 << 10
 
   func request(_ request: TransportRequest) -> String {
-    let headers = request.announcedHeaders
+    let headers = request.headersWithContentType
     let type = headers[.contentType].flatMap(MediaType.received)
     return text("\(request)", headers, body: body(of: request.body, type))
   }
 
   func response(_ response: NetworkResponse) -> String {
     text(
-      HTTPStatus.words(response.status), response.headers, body: body(of: response.body, response.contentType)
+      HTTPStatus.text(response.status), response.headers, body: body(of: response.body, response.contentType)
     )
   }
 

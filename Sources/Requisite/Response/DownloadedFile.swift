@@ -9,7 +9,7 @@
 /// try await export.move(
 ///   to: documents.appending(path: export.suggestedFileName ?? "export.csv"))
 /// ```
-/// The transport writes the body beside its destination and moves it to ``url`` when it is complete, so there is never
+/// The transport writes the body next to its destination and moves it to ``url`` when it is complete, so there is never
 /// a partial file at ``url``. The body is never in memory as a whole, unless a cache stores it or answers. A call that
 /// fails leaves no file; if the status was an error, the ``NetworkRequestError`` has up to 1 MiB of the body.
 ///
@@ -17,7 +17,7 @@
 /// the system's folder for temporary files, and only its owner can read it. It stays there until you move or
 /// ``remove()`` it, or the system clears that folder.
 public struct DownloadedFile: Sendable {
-  /// The place of the file. ``move(to:replacing:)`` returns a new value with the new place.
+  /// The location of the file. ``move(to:replacing:)`` returns a new value with the new location.
   public let url: URL
   /// The head of the response: its status, header fields, and the URL that answered.
   public let response: NetworkResponse
@@ -33,8 +33,9 @@ public struct DownloadedFile: Sendable {
   /// The name is safe to append to a folder: one component of at most 255 bytes, without invisible characters, that
   /// neither hides the file nor names a device. A file of that name may exist already.
   public var suggestedFileName: String? {
-    let said = response.headers[.contentDisposition].flatMap(HTTPHeaders.ContentDisposition.init)?.fileName
-    return said.flatMap(FileName.sanitized)
+    let suggested = response.headers[.contentDisposition].flatMap(HTTPHeaders.ContentDisposition.init)?
+      .fileName
+    return suggested.flatMap(FileName.sanitized)
       ?? FileName.sanitized(response.url.path(percentEncoded: false))
   }
 }
@@ -81,16 +82,16 @@ extension DownloadedFile: CustomStringConvertible {
 }
 
 extension DownloadedFile {
-  /// Moves the file, and returns it at its new place.
+  /// Moves the file, and returns it at its new location.
   ///
   /// On the same volume, the file is only renamed. To another volume, the bytes are copied first, and the file appears
   /// there when it is complete. A temporary file, which only its owner can read, gets the permissions that the umask
   /// allows. Cancellation does not interrupt the move.
   ///
   /// - Parameters:
-  ///   - destination: The new place, with the file's name. Its folder must exist.
+  ///   - destination: The new location, with the file's name. Its folder must exist.
   ///   - replacing: True to replace a file that exists there, in one step. By default, such a file is an error.
-  /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotMoveFile`, which names both places and has the
+  /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotMoveFile`, which names both paths and has the
   ///   system's error as its cause. The file then stays where it was.
   @discardableResult
   public func move(
@@ -108,9 +109,9 @@ extension DownloadedFile {
   /// The copy appears when it is complete, with the permissions that the umask allows.
   ///
   /// - Parameters:
-  ///   - destination: The place of the copy, with its name. Its folder must exist.
+  ///   - destination: The location of the copy, with its name. Its folder must exist.
   ///   - replacing: True to replace a file that exists there, in one step. By default, such a file is an error.
-  /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotCreateFile`, which names both places and has
+  /// - Throws: ``NetworkRequestError/urlSessionFailed(_:)`` with `.cannotCreateFile`, which names both paths and has
   ///   the system's error as its cause.
   @discardableResult
   public func copy(
@@ -147,7 +148,7 @@ struct FileOperation: Sendable {
     (self.verb, self.source, self.destination) = (verb, source, destination)
   }
 
-  /// Returns a new place in the folder for temporary files, with a random name.
+  /// Returns a new path in the folder for temporary files, with a random name.
   static func temporaryFile() -> URL {
     FileManager.default.temporaryDirectory.appendingPathComponent("requisite-\(TransportRequest.ID())")
   }
@@ -166,11 +167,11 @@ struct FileOperation: Sendable {
   ) -> NetworkRequestError {
     let target = destination.map { " to “\($0.path)”" } ?? ""
     let reason = (cause as? FileFailure)?.reason ?? ErrorIdentity.message(of: cause)
-    let words = "the file “\(source.path)” cannot be \(verb)\(target): \(reason)"
-    return .urlSessionFailed(TransportFailure(code, words, underlyingError: cause, request: request))
+    let message = "the file “\(source.path)” cannot be \(verb)\(target): \(reason)"
+    return .urlSessionFailed(TransportFailure(code, message, underlyingError: cause, request: request))
   }
 
-  /// Checks the place of a response before anything is sent: it must be a file URL, and free unless `replacing` is
+  /// Checks the destination of a response before anything is sent: it must be a file URL, and free unless `replacing` is
   /// true.
   static func checkDestination(_ url: URL, replacing: Bool) throws(NetworkRequestError) {
     guard url.isFileURL else {
@@ -226,7 +227,7 @@ struct FileOperation: Sendable {
     else {
       return try PosixFile.move(source.path, to: destination, replacing: replacing)
     }
-    let permissions = try PosixFile.defaultPermissions(beside: destination)
+    let permissions = try PosixFile.defaultPermissions(inFolderOf: destination)
     try PosixFile.move(source.path, to: destination, replacing: replacing)
     try file.setPermissions(permissions)
   }

@@ -58,7 +58,7 @@ public enum GraphQL {
     /// Collected in memory, then decoded.
     public static var responseForm: ResponseForm { .decoded }
 
-    /// Reads a response (GraphQL over HTTP, §6). Fails if it lists errors, even beside partial data.
+    /// Reads a response (GraphQL over HTTP, §6). Fails if it lists errors, even along with partial data.
     ///
     /// - Throws: ``NetworkRequestError/decodingError(_:)`` if the server lists errors, which
     ///   ``problems(of:)`` returns, or if `data` is missing or of another type. Partial data is in

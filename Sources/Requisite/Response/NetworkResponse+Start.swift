@@ -1,6 +1,6 @@
 extension NetworkResponse {
   /// How much of the body of an error, which describes the error, is read into memory.
-  static let mostOfError = 1 << 20
+  static let maximumErrorSize = 1 << 20
 
   /// The start of the body in memory; the rest is discarded, and a file is deleted.
   ///
@@ -17,11 +17,12 @@ extension NetworkResponse {
     switch body {
     case .data: return (self, nil)
     case .stream(let stream):
-      let (data, error) = await stream.start(upTo: Self.mostOfError)
+      let (data, error) = await stream.start(upTo: Self.maximumErrorSize)
       return (replacing(body: .data(data)), error)
     case .file(let url):
       defer { body.discard() }
-      let data = try? PosixFile(readingIfPresent: url.path, followsLinks: true)?.read(Self.mostOfError, at: 0)
+      let data = try? PosixFile(readingIfPresent: url.path, followsLinks: true)?.read(
+        Self.maximumErrorSize, at: 0)
       return (replacing(body: .data(data ?? Data())), nil)
     }
   }

@@ -75,7 +75,7 @@ extension NetworkResponse: Equatable, CustomStringConvertible, CustomReflectable
 
   /// Status, request, and the size of the body or where it is, in one line.
   public var description: String {
-    "\(HTTPStatus.words(status)) — \(request), \(body)"
+    "\(HTTPStatus.text(status)) — \(request), \(body)"
   }
 
   /// The parts without their secrets, for `dump`.

@@ -100,7 +100,7 @@ extension TransportRequest {
 }
 
 // These conformances say how types of the library and of Foundation are made from a response. All other types are
-// decoded: see ResponseMaker. (Lines, events and files conform beside their types.)
+// decoded: see ResponseMaker. (Lines, events and files conform in the files of their types.)
 
 extension Data: ResponseConvertible {
   /// Collected in memory, of any media type.

@@ -31,7 +31,7 @@ extension NetworkResponse {
   ///   - decoder: The decoder of the body; by default that of the call, which is the request's or its client's. For a
   ///     request that was built by hand, the default is a `JSONCoding` with standard settings.
   ///   - keyPath: The path to the part to decode; the whole document by default.
-  /// - Throws: ``NetworkRequestError/decodingError(_:)`` with the type, the place in the document, the cause and this
+  /// - Throws: ``NetworkRequestError/decodingError(_:)`` with the type, the location in the document, the cause and this
   ///   response.
   public func decoded<Value: Decodable>(
     as type: Value.Type = Value.self, using decoder: (any ResponseDecoder)? = nil, keyPath: String = ""

@@ -81,14 +81,6 @@ extension ResponseMaker<Void> {
   static var nothing: ResponseMaker { ResponseMaker(form: { _ in .raw }) { _, _, _ in } }
 }
 
-extension RequestOptions {
-  /// The options of a request with that return type, which accepts ``nilStatuses`` if the type is Optional.
-  func acceptingNilStatuses(for type: Any.Type) -> RequestOptions {
-    guard !nilStatuses.isEmpty, type is any OptionalResponse.Type else { return self }
-    return with(\.acceptedStatuses, acceptedStatuses.union(nilStatuses))
-  }
-}
-
 extension NetworkResponse {
   /// The value nil of an Optional type, if the status means it (``RequestOptions/nilStatuses``).
   func nilValue<Value>(of type: Value.Type) -> Value? {
@@ -98,14 +90,14 @@ extension NetworkResponse {
 }
 
 /// An Optional whose wrapped type is known only at run time.
-private protocol OptionalResponse {
+protocol OptionalResponse {
   static var wrapped: Any.Type { get }
   static var absent: Any { get }
 }
 
 extension Optional: OptionalResponse {
-  fileprivate static var wrapped: Any.Type { Wrapped.self }
-  fileprivate static var absent: Any { Self.none as Any }
+  static var wrapped: Any.Type { Wrapped.self }
+  static var absent: Any { Self.none as Any }
 }
 
 // These extensions choose the rule of ResponseMaker by the return type of a request. They return `ReturnType`, never

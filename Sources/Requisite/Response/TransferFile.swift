@@ -1,4 +1,4 @@
-/// The file that a response is delivered to. It is written beside its destination and moved there when it is complete.
+/// The file that a response is delivered to. It is written next to its destination and moved there when it is complete.
 ///
 /// Only ``TransportResponse/delivered(for:to:)`` writes such files, and ``DownloadedFile`` one of a body that is in memory all the
 /// same. Its synchronous functions block until the disk has answered.
@@ -38,7 +38,7 @@ package final class TransferFile: Sendable {
 
   /// True if a response with this status is written to the file of its request. Any other is an error or a redirect: its
   /// body goes to memory, and neither creates the file nor replaces an existing one.
-  static func takes(_ status: Int, of request: TransportRequest) -> Bool {
+  static func accepts(_ status: Int, of request: TransportRequest) -> Bool {
     (200..<300).contains(status) && request.options.acceptedStatuses.contains(status)
   }
 
@@ -96,21 +96,21 @@ package final class TransferFile: Sendable {
     }
   }
 
-  /// The place that errors name: the one that the caller chose, also while the file is beside it.
+  /// The path that errors name: the one that the caller chose, even while the file has another name.
   private static func named(_ url: URL, _ request: TransportRequest) -> URL {
     request.options.fileDestination ?? url
   }
 }
 
 /// The replacement of a file by that of a response, after the last layer that may still refuse the response. Until then
-/// the new file has a name of its own beside the old one, so that discarding the response leaves the old one as it was.
+/// the new file has a name of its own next to the old one, so that discarding the response leaves the old one as it was.
 struct FileReplacement {
   private let request: TransportRequest
   private let destination: URL
-  /// The request whose response is delivered beside the place of the file.
+  /// The request whose response is delivered next to the existing file.
   let temporary: TransportRequest
 
-  /// Returns nil if the response to the request does not replace a file. Checks the place, before anything is sent.
+  /// Returns nil if the response to the request does not replace a file. Checks the destination before anything is sent.
   init?(_ request: TransportRequest) throws(NetworkRequestError) {
     guard case .file(let destination?) = request.delivery, request.options.replacesFile else { return nil }
     do throws(NetworkRequestError) { try FileOperation.checkDestination(destination, replacing: true) } catch
@@ -119,18 +119,18 @@ struct FileReplacement {
     }
     var temporary = request
     temporary.options.fileDestination = destination
-    temporary.delivery = .file(URL(fileURLWithPath: PosixFile.partialName(beside: destination.path)))
+    temporary.delivery = .file(URL(fileURLWithPath: PosixFile.partialName(inFolderOf: destination.path)))
     (self.request, self.destination, self.temporary) = (request, destination, temporary)
   }
 
-  /// Moves the file of a response to its place. A file that is not moved is deleted.
+  /// Moves the file of a response to its destination. A file that is not moved is deleted.
   ///
   /// - Throws: ``NetworkRequestError/cancelled(_:)``; ``NetworkRequestError/decodingError(_:)`` for a media type that the
   ///   request does not accept; ``NetworkRequestError/urlSessionFailed(_:)`` with
   ///   `.cannotMoveFile` and the system's error as its cause.
   func finish(_ response: NetworkResponse) async throws(NetworkRequestError) -> NetworkResponse {
     let response = response.answering(request)
-    // A transport of another module may have written to the place itself.
+    // A transport of another module may have written to the destination itself.
     guard case .file(let file) = response.body, file.path != destination.path else { return response }
     do throws(NetworkRequestError) {
       guard !Task.isCancelled else { throw .cancelled(request) }

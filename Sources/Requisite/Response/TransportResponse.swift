@@ -102,7 +102,7 @@ public struct TransportResponse: Sendable {
 
 extension TransportResponse: CustomStringConvertible, CustomReflectable {
   /// Status and URL, in one line; a user name and password in the URL are left out.
-  public var description: String { "\(HTTPStatus.words(status)) — \(url.printable)" }
+  public var description: String { "\(HTTPStatus.text(status)) — \(url.printable)" }
 
   /// The parts without their secrets, for `dump`.
   public var customMirror: Mirror {
@@ -139,7 +139,7 @@ extension TransportResponse.Body: PrintedByDescription {
 
 extension TransportResponse.Body {
   /// Discards the body of a response that is not needed: removes its file, or ends its transfer. A layer that sends another
-  /// request for the same call does so first, because a stream may hold the connection or the place that the request waits
+  /// request for the same call does so first, because a stream may hold the connection or the throttle slot that the request waits
   /// for as long as a variable refers to it.
   package func discard() {
     if case .stream(let stream) = self { return stream.discard() }

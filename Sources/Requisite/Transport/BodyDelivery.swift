@@ -1,5 +1,5 @@
 extension TransportResponse {
-  /// True if the body is in the form that the request asks for, and there is nothing to judge: for nearly every response.
+  /// True if the body is in the form that the request asks for, and there is nothing to validate: for nearly every response.
   func isDelivered(for request: TransportRequest) -> Bool {
     guard status != 206, bodyFailure == nil else { return false }
     return switch (body, request.delivery) {
@@ -14,10 +14,10 @@ extension TransportResponse {
   /// and stubs.
   ///
   /// A body in memory has at most ``RequestOptions/maximumBodySize`` bytes, a part (206) is the one that was asked for, and a
-  /// file appears at its place when it is complete. The body of an error or a redirect goes to memory, not to the file; if it
+  /// file appears at its destination when it is complete. The body of an error or a redirect goes to memory, not to the file; if it
   /// broke off, its status decides, and ``bodyFailure`` has the error.
   ///
-  /// - Parameter file: The file of the request, if it has been begun.
+  /// - Parameter file: The file of the request, if it has been created.
   /// - Throws: The error that broke off the body; ``NetworkRequestError/bodyTooLarge(_:request:)``;
   ///   ``NetworkRequestError/urlSessionFailed(_:)`` with `.badServerResponse` for another part, or with the code of a file that
   ///   cannot be written.
@@ -33,7 +33,7 @@ extension TransportResponse {
     case .streamed:
       response.body = .stream(source)
       return response
-    case .file where TransferFile.takes(status, of: request):
+    case .file where TransferFile.accepts(status, of: request):
       guard let file = if let file { file } else { try await TransferFile.open(for: request) } else {
         return self
       }
@@ -123,7 +123,7 @@ extension TransportRequest {
     guard headers.contains(.range) else {
       return response.describePart ? "the response is a part (206), and the request has no Range" : nil
     }
-    guard !options.judgesParts, let range = ByteRange(headers),
+    guard !options.validatesParts, let range = ByteRange(headers),
       let fault = Self.fault(of: response, asked: range, headers)
     else { return nil }
     let asked = headers[.range]?.prefix(80) ?? ""
@@ -142,7 +142,7 @@ extension TransportRequest {
 
   /// Returns why the complete body of a 206, of `count` bytes is not the part that its `Content-Range` says; nil if it is.
   fileprivate func problem(ofPart count: Int, _ response: HTTPHeaders) -> String? {
-    guard method != .head, !options.judgesParts, ByteRange(headers) != nil,
+    guard method != .head, !options.validatesParts, ByteRange(headers) != nil,
       let range = ContentRange(response)?.range, range.upperBound - range.lowerBound != count - 1
     else { return nil }
     let bounds = "\(range.lowerBound)-\(range.upperBound)"
@@ -172,11 +172,11 @@ extension RequestOptions {
 
   /// True if the sender of the request compares the part of a 206 with what it asked for. False by default: the transport
   /// does.
-  var judgesParts: Bool {
-    get { self[JudgesPartsKey.self] }
-    set { self[JudgesPartsKey.self] = newValue }
+  var validatesParts: Bool {
+    get { self[ValidatesPartsKey.self] }
+    set { self[ValidatesPartsKey.self] = newValue }
   }
 }
 
 private enum NeedsPlainBytesKey: RequestOptionKey { static let defaultValue = false }
-private enum JudgesPartsKey: RequestOptionKey { static let defaultValue = false }
+private enum ValidatesPartsKey: RequestOptionKey { static let defaultValue = false }

@@ -18,7 +18,7 @@
       switch CurlLibrary.loaded {
       case .success: return CurlTransport.shared
       case .failure(let problem):
-        StandardError.write("Requisite: URLSession is used instead of CurlTransport: \(problem.words)")
+        StandardError.write("Requisite: URLSession is used instead of CurlTransport: \(problem.message)")
         return URLSessionTransport.shared
       }
     }
@@ -27,7 +27,7 @@
       _ configuration: TransportConfiguration
     ) throws(NetworkRequestError) -> any TerminalTransport {
       guard case .failure(let problem) = CurlLibrary.loaded else { return try CurlTransport(configuration) }
-      throw SettingProblem("a TransportConfiguration needs libcurl: \(problem.words)").error
+      throw SettingProblem("a TransportConfiguration needs libcurl: \(problem.message)").error
     }
   }
 #endif

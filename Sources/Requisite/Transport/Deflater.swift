@@ -7,7 +7,7 @@ package final class Deflater {
   /// True if this process has zlib: always on Apple platforms, and nearly always on Linux.
   package static let isAvailable = rq_deflate_available() != 0
 
-  private static let roomSize = 16_384
+  private static let bufferSize = 16_384
   private let deflater: OpaquePointer
 
   /// Creates an encoder; returns nil without zlib, or if its memory of about 260 KB cannot be allocated.
@@ -24,35 +24,36 @@ package final class Deflater {
   /// Forgets all content before. Returns false if zlib failed.
   package func restart() -> Bool { rq_deflater_restart(deflater) == 0 }
 
-  /// Encodes the next piece of the content.
+  /// Encodes the next chunk of the content.
   ///
   /// - Parameters:
-  ///   - piece: The next bytes of the content, which may be empty.
-  ///   - isLast: True for the piece that ends the content. Nothing can be encoded after it.
+  ///   - chunk: The next bytes of the content, which may be empty.
+  ///   - isLast: True for the chunk that ends the content. Nothing can be encoded after it.
   /// - Returns: The compressed bytes that are ready, often none because zlib buffers its output; nil if zlib failed.
-  func encode(_ piece: Data, isLast: Bool) -> Data? {
+  func encode(_ chunk: Data, isLast: Bool) -> Data? {
     var output: [UInt8] = []
     let ending = isLast ? RQ_DEFLATER_FINISH : RQ_DEFLATER_KEEP
-    return piece.withUnsafeBytes { encode($0, ending, into: &output) } ? Data(output) : nil
+    return chunk.withUnsafeBytes { encode($0, ending, into: &output) } ? Data(output) : nil
   }
 
-  /// Appends the bytes that are ready after a piece of the content. Returns false if zlib failed.
+  /// Appends the bytes that are ready after a chunk of the content. Returns false if zlib failed.
   ///
-  /// - Parameter ending: What is done after the piece, as `rq_deflater_step` takes it.
-  package func encode(_ piece: UnsafeRawBufferPointer, _ ending: Int, into output: inout [UInt8]) -> Bool {
-    withUnsafeTemporaryAllocation(byteCount: Self.roomSize, alignment: 1) { room in
-      var rest = piece
+  /// - Parameter ending: What is done after the chunk, as `rq_deflater_step` takes it.
+  package func encode(_ chunk: UnsafeRawBufferPointer, _ ending: Int, into output: inout [UInt8]) -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: Self.bufferSize, alignment: 1) { buffer in
+      var rest = chunk
       while true {
-        var (used, made) = (0, 0)
+        var (consumed, written) = (0, 0)
         let code = rq_deflater_step(
-          deflater, rest.assumingMemoryBound(to: UInt8.self).baseAddress, rest.count, &used, Int32(ending),
-          room.assumingMemoryBound(to: UInt8.self).baseAddress, room.count, &made)
-        output.append(contentsOf: UnsafeRawBufferPointer(room)[..<made])
-        rest = UnsafeRawBufferPointer(rebasing: rest[used...])
+          deflater, rest.assumingMemoryBound(to: UInt8.self).baseAddress, rest.count, &consumed,
+          Int32(ending),
+          buffer.assumingMemoryBound(to: UInt8.self).baseAddress, buffer.count, &written)
+        output.append(contentsOf: UnsafeRawBufferPointer(buffer)[..<written])
+        rest = UnsafeRawBufferPointer(rebasing: rest[consumed...])
         switch code {
         case Int32(RQ_DEFLATER_END): return true
         // zlib has written everything when it leaves room.
-        case Int32(RQ_DEFLATER_MORE) where made == room.count || !rest.isEmpty: continue
+        case Int32(RQ_DEFLATER_MORE) where written == buffer.count || !rest.isEmpty: continue
         case Int32(RQ_DEFLATER_MORE): return ending != RQ_DEFLATER_FINISH
         default: return false
         }

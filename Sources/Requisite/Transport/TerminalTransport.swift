@@ -49,7 +49,7 @@ extension TerminalTransport {
   ///   ``NetworkRequestError/urlSessionFailed(_:)`` for a redirect that must not be followed, or one more than the limit, for a
   ///   part (206) other than the one that was asked for, and for a file that cannot be written.
   public func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    // The deadline covers all redirects. A dispatcher or an outer layer has begun it already, outside of the stack.
+    // The deadline covers all redirects. A dispatcher or an outer layer has started it already, outside of the stack.
     guard request.deadline == nil, let deadline = request.effectiveDeadline(on: request.clock) else {
       return try await follow(request)
     }
@@ -67,7 +67,7 @@ extension TerminalTransport {
       var file: TransferFile?
       while true {
         // Credentials of the first URL came from the stack; the target of a redirect needs its own.
-        let signed = redirects.isBegun ? try await redirects.current.authenticatedAnew() : nil
+        let signed = redirects.isRedirected ? try await redirects.current.authenticatedAnew() : nil
         // Cookies are those of the jar for this URL alone. No field is added after them, so all fields are checked here.
         let hop = try Hop(redirects.current, signed: signed, countsBytes: !reportsProgress)
         // A file that cannot be written is an error before anything is sent.
@@ -84,7 +84,7 @@ extension TerminalTransport {
         guard try redirects.follow(response) else { return redirects.end(with: response) }
       }
     } catch {
-      throw error.labelled(for: request, afterSending: redirects.isBegun)
+      throw error.labelled(for: request, afterSending: redirects.isRedirected)
     }
   }
 
@@ -112,10 +112,10 @@ private struct Hop {
   /// The request without the credentials and cookies of this hop, which responses and errors refer to.
   private let request: TransportRequest
   /// True for each hop after the first one: the stack signed only that.
-  private let isSigned: Bool
+  private let isRedirected: Bool
   private let cookies: CookieExchange?
   private let start: Duration
-  /// Counts the bytes of both bodies; nil if nobody asks, or the terminal does.
+  /// Counts the bytes of both bodies; nil if the request asks for no progress, or the terminal reports it.
   private let counter: ProgressCounter?
   /// The request with everything that is sent.
   let outgoing: TransportRequest
@@ -138,12 +138,12 @@ private struct Hop {
     if outgoing.body.isReadWhileSent { outgoing.body = try outgoing.body.checked() }
     counter = countsBytes ? ProgressCounter(outgoing) : nil
     if let counter { outgoing.body = counter.sending(outgoing.body) }
-    (self.request, self.outgoing, isSigned) = (request, outgoing, signed != nil)
+    (self.request, self.outgoing, isRedirected) = (request, outgoing, signed != nil)
     isOpened = if case .opened = outgoing.delivery { true } else { false }
     start = request.record?.now ?? .zero
   }
 
-  /// True if the body is in the form that the request asks for, and there is nothing to judge or to count.
+  /// True if the body is in the form that the request asks for, and there is nothing to validate or to count.
   @inline(never)
   func isDelivered(_ response: TransportResponse) -> Bool {
     counter == nil && response.isDelivered(for: request)
@@ -153,8 +153,8 @@ private struct Hop {
   func deliver(
     _ response: TransportResponse, to file: TransferFile?
   ) async throws(NetworkRequestError) -> TransportResponse {
-    // The body of a redirect that is followed is of no use.
-    if request.followsRedirects, Redirection.leadsOn(response) { return response }
+    // The body of a redirect that is followed is discarded.
+    if request.followsRedirects, Redirection.isFollowable(response) { return response }
     let counted = counter?.receiving(response, of: request) ?? response
     do throws(NetworkRequestError) { return try await counted.delivered(for: request, to: file) } catch {
       response.body.discard()
@@ -173,12 +173,12 @@ private struct Hop {
       if let record {
         record.append(
           CallTimeline.Span(
-            layer: "transport", event: HTTPStatus.words(response.status), start: start,
+            layer: "transport", event: HTTPStatus.text(response.status), start: start,
             duration: record.now - start, detail: nil, phases: response.timings))
         if isKnown { note(response.status, in: record) }
       }
       cookies?.take(response)
-      return isSigned ? response.reported(for: request, sentAs: outgoing) : response
+      return isRedirected ? response.reported(for: request, sentAs: outgoing) : response
     case .failure(let failure):
       let error = failure.labelled(for: request, sentAs: outgoing)
       if let record {
@@ -191,11 +191,11 @@ private struct Hop {
 
   /// Notes what was sent: only here is it known, because any layer may build a response anew.
   private func note(_ status: Int?, in record: CallRecord) {
-    record.append(Exchange(outgoing, isRedirected: isSigned, status: status))
+    record.append(Exchange(outgoing, isRedirected: isRedirected, status: status))
   }
 }
 
-/// The place where a terminal transport puts a request that is to be shown and not sent.
+/// Stores a request that is to be shown and not sent.
 package final class RequestPreview: Sendable, Equatable {
   private let shown = Locked<TransportRequest?>(nil)
 
@@ -213,7 +213,7 @@ package final class RequestPreview: Sendable, Equatable {
 }
 
 extension RequestOptions {
-  /// The place for the request, if it is to be shown and not sent; nil by default.
+  /// Stores the request, if it is to be shown and not sent; nil by default.
   package var preview: RequestPreview? {
     get { self[PreviewKey.self] }
     set { self[PreviewKey.self] = newValue }

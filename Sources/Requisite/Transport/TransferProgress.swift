@@ -119,7 +119,7 @@ struct ProgressCounter: Sendable {
   private let meter: Locked<ProgressMeter>
   private let report: @Sendable (TransferProgress) -> Void
 
-  /// Returns nil if nobody asks for the progress of the request.
+  /// Returns nil if the request asks for no progress.
   init?(_ request: TransportRequest) {
     guard let report = request.options.onProgress else { return nil }
     (self.report, meter) = (report, Locked(ProgressMeter(request)))

@@ -47,7 +47,7 @@ public protocol Transport: Sendable {
   /// A cache, ``duplicatesRemoved(ignoring:)`` and a dispatcher follow it from layer to layer, when they are created, to find the
   /// authenticators, cookie jars and settings inside. A decorator that calls the property otherwise hides them: a cache and
   /// deduplication outside then keep and share no response to whose request they add something for a user, and a call begins as
-  /// whoever is logged in when it reaches them.
+  /// the user who is logged in when it reaches them.
   var upstream: Upstream { get }
 }
 

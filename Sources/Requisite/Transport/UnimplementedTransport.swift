@@ -9,12 +9,12 @@
 /// }
 /// ```
 /// The error is a ``NetworkRequestError/unknownError(_:)`` with an ``UnimplementedTransport/Failure``, which names the request, the
-/// dependency and the place where that was declared.
+/// dependency and the source location of its declaration.
 public struct UnimplementedTransport: TerminalTransport {
   private let name: String
   private let sourceLocation: String
 
-  /// Makes a transport for a dependency. The name and the place of this call are part of the error.
+  /// Makes a transport for a dependency. The name and the source location of this call are part of the error.
   public init(_ name: String = "the dependency", fileID: String = #fileID, line: Int = #line) {
     self.name = name
     sourceLocation = "\(fileID):\(line)"
@@ -34,7 +34,7 @@ public struct UnimplementedTransport: TerminalTransport {
     let name: String
     let sourceLocation: String
 
-    /// The request, the dependency and the place where that was declared.
+    /// The request, the dependency and the source location of its declaration.
     public var description: String {
       "\(request) was called, and no transport was injected into \(name) (unimplemented at \(sourceLocation))"
     }

@@ -1,7 +1,7 @@
 /// Finds members of objects by key.
 extension Document {
   /// True if the keys of an object must be compared as strings: if they are not plain ASCII, are repeated, are more than
-  /// `Scanner.mostCompared`, or if the settings spell keys in a style.
+  /// `Scanner.maximumCompared`, or if the settings spell keys in a style.
   @inline(__always) func needsIndex(_ object: Int) -> Bool {
     tape[object].has(Node.needsIndex) || !keysAsDeclared
   }
@@ -195,25 +195,25 @@ struct MemberOrder {
 
   private var entries: UnsafeMutablePointer<Entry>?
   private var count = 0
-  private var turn = 0
+  private var nextSlot = 0
 
   func free() { entries?.deallocate() }
 
   /// Forgets the keys, for another object.
-  @inline(__always) mutating func restart() { (count, turn) = (0, 0) }
+  @inline(__always) mutating func restart() { (count, nextSlot) = (0, 0) }
 
   /// Returns the node of the key that matches, or nil if the object lacks it.
   ///
-  /// - Parameter object: has at most `Scanner.mostCompared` keys.
+  /// - Parameter object: has at most `Scanner.maximumCompared` keys.
   @inline(__always)
   mutating func find(in object: Int, of document: Document, where matches: (Int) -> Bool) -> Int? {
     let entries = self.entries ?? makeEntries()
     if count == 0 { list(object, document, entries) }
-    let slot = turn & (Scanner.mostCompared - 1)
-    turn &+= 1
+    let slot = nextSlot & (Scanner.maximumCompared - 1)
+    nextSlot &+= 1
     let guess = Int(entries[slot].guess)
     if guess < count, matches(Int(entries[guess].key)) { return Int(entries[guess].key) }
-    // Keys that only some objects have move those after them by a few places.
+    // Keys that only some objects have move those after them by a few slots.
     var next = max(0, guess &- 2)
     for _ in 0..<count {
       if next >= count { next = 0 }
@@ -238,8 +238,8 @@ struct MemberOrder {
   }
 
   @inline(never) private mutating func makeEntries() -> UnsafeMutablePointer<Entry> {
-    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: Scanner.mostCompared)
-    for index in 0..<Scanner.mostCompared {
+    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: Scanner.maximumCompared)
+    for index in 0..<Scanner.maximumCompared {
       (entries + index).initialize(to: Entry(guess: UInt32(truncatingIfNeeded: index)))
     }
     self.entries = entries

@@ -30,7 +30,7 @@ final class Document: Reusable {
   /// The most words of a tape that are kept for another text: 64 KiB.
   static let longestKeptTape = 8192
   /// The most keys whose spelling is remembered from one text to the next.
-  static let mostConvertedKeys = 256
+  static let maximumConvertedKeys = 256
 
   /// Makes a document without a text, with room for one of `length` bytes. It can be read once it has scanned one.
   init(length: Int = 0) {
@@ -100,7 +100,7 @@ final class Document: Reusable {
     coding = Self.standard
     if !indexes.isEmpty { indexes = [:] }
     if !missing.isEmpty { missing = [] }
-    if convertedKeys.count > Self.mostConvertedKeys { convertedKeys = [:] }
+    if convertedKeys.count > Self.maximumConvertedKeys { convertedKeys = [:] }
     paths = PathFinder()
     return true
   }
@@ -145,7 +145,7 @@ final class Document: Reusable {
   /// Adds a node for a value that the text lacks: null, with the coding path given.
   func addMissing(at path: [any CodingKey]) -> Int {
     missing.append(path)
-    tape.makeRoom(at: count, of: count)
+    tape.ensureCapacity(at: count, of: count)
     tape.append(Node(Node.Kind.null, start: 0, length: 0).bits)
     return tape.count - 1
   }

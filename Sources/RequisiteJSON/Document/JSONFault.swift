@@ -35,11 +35,11 @@ package struct UnrepresentableNumber: Error, CustomStringConvertible {
   /// What was expected, what was found and where.
   package var description: String {
     let location = path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
-    return "\(words)\(location.isEmpty ? "" : ", in “\(location)”")."
+    return "\(message)\(location.isEmpty ? "" : ", in “\(location)”")."
   }
 
   /// What was expected and found.
-  package var words: String { "Expected \(type) but found \(number)" }
+  package var message: String { "Expected \(type) but found \(number)" }
 }
 
 /// The encoding of a JSON text: UTF-8, or UTF-16 or UTF-32, detected by the rules of RFC 4627 §3.

@@ -7,7 +7,7 @@ struct Scanner {
   /// The deepest nesting of arrays and objects, equal to Foundation's.
   static let deepest = 512
   /// Objects with more members than this are read through an index.
-  static let mostCompared = 64
+  static let maximumCompared = 64
 
   let bytes: UnsafePointer<UInt8>
   let end: Int
@@ -36,7 +36,7 @@ struct Scanner {
   }
 
   private mutating func scan() throws(JSONFault) {
-    tape.makeRoom(at: 0, of: end)
+    tape.ensureCapacity(at: 0, of: end)
     var position = try value(at: try skipSpace(0))
     while depth > 0 {
       position = try open.top.pointee.isObject ? members(from: position) : elements(from: position)
@@ -74,7 +74,7 @@ struct Scanner {
       }
       isFirst = false
       open.top.pointee.count &+= 1
-      tape.makeRoom(at: position, of: end)
+      tape.ensureCapacity(at: position, of: end)
       position = try value(at: haveKeys ? try key(at: position) : position)
       guard depth == outer else { return position }
       position = try skipSpace(position)
@@ -144,7 +144,7 @@ struct Scanner {
     }
     tape.words[container.index &+ 1] = UInt64(container.count) << 32 | UInt64(tape.count)
     guard container.isObject else { return }
-    if container.hasOddKey || container.count > Self.mostCompared {
+    if container.needsKeyCheck || container.count > Self.maximumCompared {
       tape.words[container.index] |= UInt64(Node.needsIndex) << 56
     }
   }
@@ -152,14 +152,14 @@ struct Scanner {
   /// Notes whether the key just read is odd or repeated, unless the object is read through an index anyway. A filter spares
   /// most keys the comparison with those before.
   @inline(__always) private mutating func noteKey() {
-    guard open.top.pointee.count <= Self.mostCompared else { return }
+    guard open.top.pointee.count <= Self.maximumCompared else { return }
     let key = tape[tape.count &- 1]
     guard key.marks == Node.Kind.plainString else {
-      open.top.pointee.hasOddKey = true
+      open.top.pointee.needsKeyCheck = true
       return
     }
     let hash = KeyBytes.hash(bytes + key.start, key.shortLength, canLoad: key.start &+ 8 <= end)
-    if open.top.pointee.note(hash), isRepeated(key) { open.top.pointee.hasOddKey = true }
+    if open.top.pointee.note(hash), isRepeated(key) { open.top.pointee.needsKeyCheck = true }
   }
 
   /// True if the innermost object had the key just read before.
@@ -210,7 +210,7 @@ extension Scanner {
 
   /// Reads the rest of a string from its first byte that is not plain.
   @inline(never) private mutating func rest(of start: Int, at first: Int) throws(JSONFault) -> Int {
-    guard bytes[first] >= 0x80 else { return try oddString(from: start, at: first) }
+    guard bytes[first] >= 0x80 else { return try stringWithEscapes(from: start, at: first) }
     var position = first
     while position < end {
       if position &+ 16 <= end {
@@ -220,14 +220,18 @@ extension Scanner {
       }
       let byte = bytes[position]
       if byte == UInt8(ascii: "\"") { return append(Node.Kind.wideString, start, position) }
-      guard byte != UInt8(ascii: "\\"), byte >= 0x20 else { return try oddString(from: start, at: position) }
+      guard byte != UInt8(ascii: "\\"), byte >= 0x20 else {
+        return try stringWithEscapes(from: start, at: position)
+      }
       position &+= 1
     }
     throw endOfText()
   }
 
   /// Finds the end of a string with escapes or control characters.
-  @inline(never) private mutating func oddString(from start: Int, at first: Int) throws(JSONFault) -> Int {
+  @inline(never) private mutating func stringWithEscapes(from start: Int, at first: Int) throws(JSONFault)
+    -> Int
+  {
     var position = first
     while position < end {
       if position &+ 16 <= end {

@@ -35,7 +35,7 @@ struct Tape {
   /// Makes room for one more member: a key and a value of two words each at most.
   ///
   /// A tape that is too short grows to the length that all of the text needs if its rest is like the part before `position`.
-  @inline(__always) mutating func makeRoom(at position: Int, of end: Int) {
+  @inline(__always) mutating func ensureCapacity(at position: Int, of end: Int) {
     if count &+ 4 > capacity { grow(at: position, of: end) }
   }
 
@@ -59,7 +59,7 @@ struct Tape {
   /// Removes the last word.
   @inline(__always) mutating func removeLast() { count &-= 1 }
 
-  /// Appends a word. `makeRoom(at:of:)` comes first.
+  /// Appends a word. `ensureCapacity(at:of:)` comes first.
   @inline(__always) mutating func append(_ word: UInt64) {
     words[count] = word
     count &+= 1
@@ -132,7 +132,7 @@ struct OpenContainers {
     var count = 0
     var isObject: Bool
     /// A key is repeated, or has bytes beyond ASCII, escapes, or more bytes than a node can say.
-    var hasOddKey = false
+    var needsKeyCheck = false
     /// The keys seen: a set of 256 bits, by hash.
     var seen: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 

@@ -10,7 +10,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   @inline(__always) private func write(_ key: some CodingKey, _ body: (Writer) throws -> Void) throws {
     try slot.withOwner { writer in
       guard writer.isOpen(slot.node) else {
-        throw ValueEncoder.outOfTurn(key.stringValue, at: writer.path(adding: key))
+        throw ValueEncoder.usedOutOfOrder(key.stringValue, at: writer.path(adding: key))
       }
       try body(writer)
     }
@@ -19,7 +19,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// Writes a member, whose value `body` writes.
   @inline(__always) private func member(_ key: some CodingKey, _ body: (Writer) -> Void) throws {
     try write(key) { writer in
-      writer.settleIfPending()
+      writer.insertReleasedIfPending()
       writer.beginMember(key)
       body(writer)
     }
@@ -92,8 +92,8 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   private func detached(_ key: some CodingKey) -> Writer {
     slot.withOwner { writer in
-      guard writer.isOpen(slot.node) else { return writer.lost() }
-      writer.settleIfPending()
+      guard writer.isOpen(slot.node) else { return writer.detachedWriter() }
+      writer.insertReleasedIfPending()
       writer.beginMember(key)
       return writer.detached(at: key)
     }
@@ -113,7 +113,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
 
   /// Writes an element whole, or nothing if `body` throws.
   @inline(__always) private func element(_ body: () throws -> Void) throws {
-    guard writer.isOpen(frame) else { throw ValueEncoder.outOfTurn("an element", at: codingPath) }
+    guard writer.isOpen(frame) else { throw ValueEncoder.usedOutOfOrder("an element", at: codingPath) }
     let mark = writer.mark()
     writer.beginElement()
     do {
@@ -161,8 +161,8 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
   func superEncoder() -> any Encoder { ValueEncoder(writer: detached()) }
 
   private func detached() -> Writer {
-    guard writer.isOpen(frame) else { return writer.lost() }
-    writer.settleIfPending()
+    guard writer.isOpen(frame) else { return writer.detachedWriter() }
+    writer.insertReleasedIfPending()
     writer.beginElement()
     return writer.detached(at: key)
   }
@@ -170,7 +170,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
 
 /// Writers within a writer, for values that the program may fill at any time until the end.
 extension Writer {
-  /// A writer for a value at this place.
+  /// A writer for a value at this position.
   func detached(at key: any CodingKey) -> Writer {
     let writer = takeSpare() ?? Writer(session: session)
     writer.begin(at: path + CollectionOfOne(key), depth: depth)
@@ -184,7 +184,7 @@ extension Writer {
   }
 
   /// Returns a writer for values encoded out of turn. Its text is dropped, and the encoding fails.
-  func lost() -> Writer {
+  func detachedWriter() -> Writer {
     session.fail("A container was used while it was not its turn to be written.")
     let writer = Writer(session: session)
     writer.begin(at: path, depth: depth)

@@ -23,7 +23,7 @@ struct ValueEncoder: Encoder {
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
   /// The error for a container that is used after its value ended, or while a value in it is being encoded.
-  static func outOfTurn(_ value: Any, at path: [any CodingKey]) -> EncodingError {
+  static func usedOutOfOrder(_ value: Any, at path: [any CodingKey]) -> EncodingError {
     .invalid(value, at: path, "A container was used while it was not its turn to be written.")
   }
 }
@@ -126,7 +126,7 @@ final class EncodingSession {
   /// Releases the settings. What was learned of types, and spellings of keys, stay.
   func clear() {
     coding = Document.standard
-    if convertedKeys.count > Document.mostConvertedKeys { convertedKeys = [:] }
+    if convertedKeys.count > Document.maximumConvertedKeys { convertedKeys = [:] }
   }
 
   /// Makes the containers that the program refers to hold their writers, which the caller is about to release.

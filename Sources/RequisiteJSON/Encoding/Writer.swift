@@ -82,7 +82,7 @@ final class Writer: Reusable {
 
   /// Ends a value: closes its container, or writes `{}` if nothing was encoded.
   @inline(__always) func pop() {
-    settleIfPending()
+    insertReleasedIfPending()
     guard let frame = frames.popLast() else { return }
     switch frame.state {
     case .scalar: break
@@ -158,7 +158,7 @@ final class Writer: Reusable {
   }
 
   /// Inserts the text of an inner writer that the program has released.
-  @inline(__always) func settleIfPending() {
+  @inline(__always) func insertReleasedIfPending() {
     if !pending.isEmpty { insertReleasedWriter() }
   }
 
@@ -175,7 +175,7 @@ final class Writer: Reusable {
 
   /// Returns the state of the innermost container, before a member or an element begins.
   @inline(__always) func mark() -> Mark {
-    settleIfPending()
+    insertReleasedIfPending()
     return Mark(
       bytes: output.count, frame: frames[top], frames: frames.count, path: path.count, keys: keyHashes.count,
       depth: depth)
@@ -193,7 +193,7 @@ final class Writer: Reusable {
   }
 }
 
-/// Writes values of all kinds at the writer's place.
+/// Writes values of all kinds at the writer's position.
 extension Writer {
   /// Writes a value in a frame of its own, as an element or a member.
   func writeValue<T: Encodable>(_ value: T, at key: @autoclosure () -> any CodingKey) throws {

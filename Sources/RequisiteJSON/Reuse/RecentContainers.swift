@@ -25,11 +25,11 @@ struct RecentContainers<Owner: AnyObject> {
   }
 
   private let entries = TypeTable(empty: Entry())
-  private var deeper = Stack()
+  private var nested = Stack()
 
   func free() {
     entries.free()
-    deeper.free()
+    nested.free()
   }
 
   /// Releases the containers that the program refers to. Called when decoding or encoding ends.
@@ -54,12 +54,12 @@ struct RecentContainers<Owner: AnyObject> {
 
   private func forEach(_ body: (UnsafeMutablePointer<Entry>) -> Void) {
     entries.forEach(body)
-    deeper.forEach(body)
+    nested.forEach(body)
   }
 
   /// Returns a container for a node of an owner: one that is free, or a new one, which is kept if `isKept`.
   ///
-  /// - Parameter make: makes a container for a place. It is one reference to a box: see `KeyedBoxes`.
+  /// - Parameter make: makes a container for a slot. It is one reference to a box: see `KeyedBoxes`.
   @inline(__always)
   mutating func container<Key: CodingKey, Container>(
     keyedBy key: Key.Type, for owner: Owner, at node: Int, isKept: Bool,
@@ -70,7 +70,7 @@ struct RecentContainers<Owner: AnyObject> {
     let entry = isKept ? slot(of: key, id) : nil
     if let entry, entry.pointee.key == id, let slot = entry.pointee.slot {
       slot.move(to: owner, node: node)
-      // An entry of the key type was made below, with a place of this type.
+      // An entry of the key type was made below, with a slot of this type.
       return unsafeDowncast(slot, to: SlotOfContainer<Owner, Container>.self).container()
     }
     return self.make(key, in: entry, for: owner, at: node, isKept: isKept, make)
@@ -80,7 +80,7 @@ struct RecentContainers<Owner: AnyObject> {
     -> UnsafeMutablePointer<Entry>?
   {
     entries.slot(of: type) { $0.pointee.key == nil || $0.pointee.key == id && !$0.pointee.isUsed }
-      ?? deeper.slot()
+      ?? nested.slot()
   }
 
   @inline(never) private func make<Key: CodingKey, Container>(
@@ -101,7 +101,7 @@ struct RecentContainers<Owner: AnyObject> {
 }
 
 extension RecentContainers {
-  /// Containers for more objects within one another than the table has places for a type, outermost first.
+  /// Containers for more objects within one another than the table has slots for a type, outermost first.
   ///
   /// The program mostly releases them from the last to the first, so the first that is free is where the last search ended
   /// or before.
@@ -109,7 +109,7 @@ extension RecentContainers {
     private static var size: Int { Scanner.deepest }
     private var slots: UnsafeMutablePointer<Entry>?
     private var used = 0
-    /// The number of places that were ever used.
+    /// The number of slots that were ever used.
     private var highest = 0
 
     func free() {
@@ -117,7 +117,7 @@ extension RecentContainers {
       slots?.deallocate()
     }
 
-    /// Returns a free place, or nil if all are used.
+    /// Returns a free slot, or nil if all are used.
     @inline(never) mutating func slot() -> UnsafeMutablePointer<Entry>? {
       let slots = self.slots ?? makeSlots()
       while used > 0, !slots[used - 1].isUsed { used -= 1 }
@@ -145,8 +145,8 @@ extension RecentContainers {
 /// What a keyed container reads or writes: a node of a document, or a frame of a writer.
 ///
 /// A container that is kept for reuse must not keep its owner, the document or the writer. So the reference is not counted,
-/// unless the place is held. The owner lives while the container is used all the same: until the call to decode or encode
-/// ends, the call holds it. A place is held if its container may be used later: because something refers to the container
+/// unless the slot is held. The owner lives while the container is used all the same: until the call to decode or encode
+/// ends, the call holds it. A slot is held if its container may be used later: because something refers to the container
 /// when it leaves the cache, or because decoding has ended.
 class ContainerSlot<Owner: AnyObject> {
   @exclusivity(unchecked) private final var reference: Unmanaged<Owner>
@@ -177,7 +177,7 @@ class ContainerSlot<Owner: AnyObject> {
   final func hold() { held = withOwner { $0 } }
 }
 
-/// A place that knows its container and the container's type.
+/// A slot that knows its container and the container's type.
 final class SlotOfContainer<Owner: AnyObject, Container>: ContainerSlot<Owner> {
   /// The object that the container refers to, which is not counted here.
   private var box: Unmanaged<AnyObject>?

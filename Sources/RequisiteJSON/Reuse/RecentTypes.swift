@@ -53,9 +53,9 @@ private enum GenericKind {
   }
 }
 
-/// A small hash table of what was learned of types. It forgets when its places are taken.
+/// A small hash table of what was learned of types. It forgets when its slots are taken.
 ///
-/// A type may be in any of eight places that follow one another, so that types whose addresses have the same hash do not
+/// A type may be in any of eight slots that follow one another, so that types whose addresses have the same hash do not
 /// drive each other out.
 struct TypeTable<Entry> {
   private static var size: Int { 32 }
@@ -72,27 +72,27 @@ struct TypeTable<Entry> {
     entries.deallocate()
   }
 
-  /// Returns the first place of a type whose entry fulfils the condition, or nil if none does.
+  /// Returns the first slot of a type whose entry fulfils the condition, or nil if none does.
   @inline(__always)
   func slot(of type: Any.Type, where condition: (UnsafeMutablePointer<Entry>) -> Bool)
     -> UnsafeMutablePointer<Entry>?
   {
-    let home = Self.home(of: type)
+    let firstIndex = Self.firstIndex(of: type)
     for step in 0..<Self.slotsOfType {
-      let slot = entries + (home &+ step) & (Self.size - 1)
+      let slot = entries + (firstIndex &+ step) & (Self.size - 1)
       if condition(slot) { return slot }
     }
     return nil
   }
 
-  /// The first place of a type.
-  func firstSlot(of type: Any.Type) -> UnsafeMutablePointer<Entry> { entries + Self.home(of: type) }
+  /// The first slot of a type.
+  func firstSlot(of type: Any.Type) -> UnsafeMutablePointer<Entry> { entries + Self.firstIndex(of: type) }
 
   @inline(__always) func forEach(_ body: (UnsafeMutablePointer<Entry>) -> Void) {
     for index in 0..<Self.size { body(entries + index) }
   }
 
-  @inline(__always) private static func home(of type: Any.Type) -> Int {
+  @inline(__always) private static func firstIndex(of type: Any.Type) -> Int {
     Int((UInt64(UInt(bitPattern: ObjectIdentifier(type))) &* 0x9e37_79b9_7f4a_7c15) >> 59)
   }
 }
@@ -112,7 +112,7 @@ protocol Reusable: AnyObject {
 ///
 /// Several tasks may decode or encode at a time, each with an object of its own.
 final class Pool<Element: Reusable>: Sendable {
-  private static var mostElements: Int { 4 }
+  private static var maximumElements: Int { 4 }
 
   private let elements = Locked<[Element]>([])
 
@@ -128,7 +128,7 @@ final class Pool<Element: Reusable>: Sendable {
     let isHeld = !isKnownUniquelyReferenced(&element) || isUsed
     guard element.endUse(isHeld: isHeld) else { return }
     elements.withLock { [element] in
-      if $0.count < Self.mostElements { $0.append(element) }
+      if $0.count < Self.maximumElements { $0.append(element) }
     }
   }
 }

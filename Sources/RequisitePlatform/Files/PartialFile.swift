@@ -1,4 +1,4 @@
-/// A file that is written beside its destination and moved there when it is complete, so that the destination has
+/// A file that is written next to its destination and moved there when it is complete, so that the destination has
 /// either its previous content or the whole new file.
 ///
 /// Only its owner can read the file before it is moved. A file that is never completed is deleted with the value. A process
@@ -20,10 +20,10 @@ package struct PartialFile: ~Copyable {
 
   /// Creates an empty file for a destination.
   ///
-  /// - Parameter name: The path of the file until it is moved; by default a hidden name beside the destination.
+  /// - Parameter name: The path of the file until it is moved; by default a hidden name next to the destination.
   package init(for destination: String, named name: String? = nil) throws(FileFailure) {
-    if name == nil { AbandonedFiles.removeOnce(beside: destination) }
-    var file = try Self.created(name ?? PosixFile.partialName(beside: destination), for: destination)
+    if name == nil { AbandonedFiles.removeOnce(inFolderOf: destination) }
+    var file = try Self.created(name ?? PosixFile.partialName(inFolderOf: destination), for: destination)
     // A file without a lock is abandoned.
     _ = file.lock()
     self.destination = destination
@@ -57,7 +57,9 @@ package struct PartialFile: ~Copyable {
   package mutating func finish(
     at destination: String, replacing: Bool = false, readers: Readers, synchronizing: Bool = false
   ) throws(FileFailure) {
-    if readers == .byUmask { try file.setPermissions(try PosixFile.defaultPermissions(beside: destination)) }
+    if readers == .byUmask {
+      try file.setPermissions(try PosixFile.defaultPermissions(inFolderOf: destination))
+    }
     if synchronizing { try file.synchronize() }
     try PosixFile.move(file.path, to: destination, replacing: replacing)
     isDone = true
@@ -86,7 +88,7 @@ package struct PartialFile: ~Copyable {
   }
 }
 
-/// The partial files that killed processes have left beside a destination.
+/// The partial files that killed processes have left next to a destination.
 ///
 /// A process that writes a partial file has locked it, so a file that no process has locked is abandoned. It stays for a
 /// minute, because a process locks its file a moment after it has created it, and unlocks it a moment before it moves it.
@@ -96,7 +98,7 @@ package enum AbandonedFiles {
   private static let searched = Locked<Set<String>>([])
 
   /// Removes them, unless this process has done so before: a folder may have so many files that reading it takes long.
-  package static func removeOnce(beside destination: String) {
+  package static func removeOnce(inFolderOf destination: String) {
     let folder = folder(of: destination)
     let isFirst = searched.withLock { searched in
       if searched.count >= 64 { searched.removeAll() }
@@ -104,11 +106,11 @@ package enum AbandonedFiles {
     }
     guard isFirst else { return }
     // What cannot be removed stays.
-    do throws(FileFailure) { try remove(beside: destination) } catch {}
+    do throws(FileFailure) { try remove(inFolderOf: destination) } catch {}
   }
 
   /// Removes them. A folder that cannot be read is left as it is: it may still be written, which reports its own failure.
-  package static func remove(beside destination: String) throws(FileFailure) {
+  package static func remove(inFolderOf destination: String) throws(FileFailure) {
     let folder = folder(of: destination)
     let names: [String]
     do throws(FileFailure) { names = try PosixFile.names(inFolder: folder) } catch { return }

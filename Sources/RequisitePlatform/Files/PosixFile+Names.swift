@@ -161,9 +161,9 @@ extension PosixFile {
   /// its folder, which the umask or the folder determines.
   ///
   /// Creates an empty file to find out, because reading the umask means changing it for the whole process.
-  package static func defaultPermissions(beside path: String) throws(FileFailure) -> mode_t {
+  package static func defaultPermissions(inFolderOf path: String) throws(FileFailure) -> mode_t {
     if let mode = modeOfFile(at: path) { return mode }
-    let probe = partialName(beside: path)
+    let probe = partialName(inFolderOf: path)
     let file = try PosixFile(
       path: probe, descriptor: open(probe, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666))
     defer { unlink(probe) }
@@ -178,13 +178,13 @@ extension PosixFile {
 
   /// Returns a new hidden name in the folder of `path`. Its length does not depend on that of `path`,
   /// so it is never too long.
-  package static func partialName(beside path: String) -> String {
+  package static func partialName(inFolderOf path: String) -> String {
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
     let number = UInt64.random(in: .min ... .max)
     return "\(folder).requisite-\(Hexadecimal.encode(number)).part"
   }
 
-  /// True if ``partialName(beside:)`` may have made the name of a file.
+  /// True if ``partialName(inFolderOf:)`` may have made the name of a file.
   package static func isPartialName(_ name: String) -> Bool {
     name.hasPrefix(".requisite-") && name.hasSuffix(".part")
   }

@@ -173,11 +173,11 @@ package struct HTTPFraming {
   }
 
   private mutating func refuseCoding(_ value: UnsafeRawBufferPointer) {
-    let words = String(decoding: value.prefix(80), as: UTF8.self)
-    refuse("has a Transfer-Encoding that the request does not accept: \(words)")
+    let coding = String(decoding: value.prefix(80), as: UTF8.self)
+    refuse("has a Transfer-Encoding that the request does not accept: \(coding)")
   }
 
-  private mutating func refuse(_ words: String) {
-    if problem == nil { problem = "the \(section) of the response \(words)" }
+  private mutating func refuse(_ message: String) {
+    if problem == nil { problem = "the \(section) of the response \(message)" }
   }
 }

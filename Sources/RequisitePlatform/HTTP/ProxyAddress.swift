@@ -57,8 +57,8 @@ package struct ProxyAddress: Sendable, Hashable, CustomStringConvertible, Custom
       "\(scheme)://\(isBracketed ? "[\(host)]" : host)\(port.map { ":\($0)" } ?? "")"
     guard Self.schemes.contains(scheme) else {
       // Without an @ there is no password.
-      let words = "its scheme is not http, https, socks4, socks4a, socks5 or socks5h"
-      throw SettingProblem(at == nil ? "“\(description)”: \(words)" : words)
+      let message = "its scheme is not http, https, socks4, socks4a, socks5 or socks5h"
+      throw SettingProblem(at == nil ? "“\(description)”: \(message)" : message)
     }
   }
 

@@ -67,14 +67,15 @@
         _ = step(&none, &rest, into: &result)
       }
 
-      /// Decodes as much as fits into a piece. Returns the error that stopped it, if it was not the end of the piece.
+      /// Decodes as much as fits into a buffer. Returns the error that stopped it, if it was not the end of the buffer.
       private func step(
         _ next: inout UnsafeMutablePointer<CChar>?, _ rest: inout Int, into result: inout [UInt8]
       ) -> Int32? {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16 << 10) { piece in
-          var (end, room) = (piece.baseAddress, piece.count)
-          let failure = iconv(descriptor, &next, &rest, &end, &room) == -1 ? errno : 0
-          result += UnsafeRawBufferPointer(UnsafeMutableRawBufferPointer(piece)).prefix(piece.count - room)
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16 << 10) { buffer in
+          var (end, remaining) = (buffer.baseAddress, buffer.count)
+          let failure = iconv(descriptor, &next, &rest, &end, &remaining) == -1 ? errno : 0
+          result += UnsafeRawBufferPointer(UnsafeMutableRawBufferPointer(buffer)).prefix(
+            buffer.count - remaining)
           return failure == 0 || failure == E2BIG ? nil : failure
         }
       }

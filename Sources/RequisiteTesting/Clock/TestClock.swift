@@ -8,7 +8,7 @@
 ///
 /// async let todos = client.dispatch(
 ///   FindTodos(), attempts: 2, retryDelay: .seconds(3))
-/// try await clock.sleepers(1)  // the wait between the attempts has begun
+/// try await clock.sleepers(1)  // the wait between the attempts has started
 /// clock.advance(by: .seconds(3))  // and is over
 /// _ = try await todos
 /// ```
@@ -60,7 +60,7 @@ public final class TestClock: Clock, Sendable {
   /// - Throws: `CancellationError` if the task is cancelled first, for example by the time limit of a test.
   public func sleepers(_ count: Int) async throws { try await sleepers(count, within: nil) }
 
-  /// Waits until so many tasks sleep for no longer than a limit.
+  /// Waits until this number of tasks sleep for no longer than a limit.
   private func sleepers(_ count: Int, within limit: Duration?) async throws {
     try await wait { $0.watch(Watcher(count: count, ticket: $1, limit: limit)) }
   }

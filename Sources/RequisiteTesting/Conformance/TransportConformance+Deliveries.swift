@@ -1,7 +1,7 @@
 extension TransportConformance {
   private static let began = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegan"
 
-  private static let trailed =
+  private static let withTrailers =
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n"
     + "4\r\ndata\r\n0\r\nX-Sum: 7\r\n\r\n"
 
@@ -19,7 +19,8 @@ extension TransportConformance {
       let stream = try await scene.exchange(scene.request(delivery: .streamed)).stream()
       try scene.expect("the body", try await stream.collected(upTo: 100), Data("ok".utf8))
     },
-    Check("trailer fields of a streamed response are reported at its end", .answering(trailed)) { scene in
+    Check("trailer fields of a streamed response are reported at its end", .answering(withTrailers)) {
+      scene in
       let stream = try await scene.exchange(scene.request(delivery: .streamed)).stream()
       try scene.expect("the body", try await stream.collected(upTo: 100), Data("data".utf8))
       try scene.expect("X-Sum", stream.end?.trailers["X-Sum"], "7")
@@ -30,7 +31,8 @@ extension TransportConformance {
       try scene.expect("a chunk arrives", try await iterator.next() != nil)
       try scene.expect("the end is not reported", stream.end == nil)
     },
-    Check("trailer fields come with a response in memory and with a file", .answering(trailed)) { scene in
+    Check("trailer fields come with a response in memory and with a file", .answering(withTrailers)) {
+      scene in
       for delivery in [TransportRequest.Delivery.buffered, .file(nil)] {
         let response = try await scene.exchange(scene.request(delivery: delivery))
         if case .file(let destination) = response.body { try FileManager.default.removeItem(at: destination) }

@@ -50,7 +50,7 @@ extension TransportConformance {
     },
   ]
 
-  /// A chunked body that is cut, at each place where a transport could take it for complete.
+  /// A chunked body that is cut, at each offset where a transport could take it for complete.
   static let cuts: [Check] = [
     ("in a chunk", "5\r\nhel"), ("at the end of a chunk", "5\r\nhello"), ("after a chunk", "5\r\nhello\r\n"),
     ("in the last chunk", "5\r\nhello\r\n0\r\n"),

@@ -30,14 +30,14 @@ extension TransportConformance {
       .stalling(after: began)
     ) {
       scene, folder in
-      let (told, feed) = AsyncStream.makeStream(of: Void.self)
+      let (reported, feed) = AsyncStream.makeStream(of: Void.self)
       var request = try scene.request(delivery: .file(folder.destination))
       request.options.onProgress = { if $0.bytesReceived > 0 { feed.yield() } }
       let call = Task { [request] in
         defer { feed.finish() }
         return try await scene.failure(of: request)
       }
-      for await _ in told { break }
+      for await _ in reported { break }
       try scene.expect(
         "no file is there yet", !FileManager.default.fileExists(atPath: folder.destination.path))
       call.cancel()

@@ -10,11 +10,11 @@ extension TransportConformance {
     Check(
       "progress is reported in both directions, never decreases, and ends with the totals", .answering(large)
     ) { scene in
-      let told = Locked<[TransferProgress]>([])
+      let reported = Locked<[TransferProgress]>([])
       var request = try scene.request(method: .post, body: .data(Data(count: size)))
-      request.options.onProgress = { progress in told.withLock { $0.append(progress) } }
+      request.options.onProgress = { progress in reported.withLock { $0.append(progress) } }
       try await scene.exchange(request)
-      let all = told.withLock { $0 }
+      let all = reported.withLock { $0 }
       let last = all.last ?? TransferProgress()
       try scene.expect("the bytes sent at the end", last.bytesSent, Int64(size))
       try scene.expect("the bytes received at the end", last.bytesReceived, Int64(size))
@@ -25,20 +25,20 @@ extension TransportConformance {
         "bytes received, in order", all.map(\.bytesReceived), all.map(\.bytesReceived).sorted())
     },
     Check("progress of a response of unknown length reports no total", .answering(chunked)) { scene in
-      let told = Locked(TransferProgress())
+      let reported = Locked(TransferProgress())
       var request = try scene.request()
-      request.options.onProgress = { progress in told.withLock { $0 = progress } }
+      request.options.onProgress = { progress in reported.withLock { $0 = progress } }
       try await scene.exchange(request)
-      let last = told.withLock { $0 }
+      let last = reported.withLock { $0 }
       try scene.expect("the bytes received", last.bytesReceived, 4)
       try scene.expect("the bytes to receive", last.bytesToReceive, nil)
     },
     Check("a failed call reports no final progress", .closing(after: "")) { scene in
-      let told = Locked<[TransferProgress]>([])
+      let reported = Locked<[TransferProgress]>([])
       var request = try scene.request()
-      request.options.onProgress = { progress in told.withLock { $0.append(progress) } }
+      request.options.onProgress = { progress in reported.withLock { $0.append(progress) } }
       _ = try await scene.failure(of: request)
-      try scene.expect("the number of progress reports", told.withLock { $0 }.count, 0)
+      try scene.expect("the number of progress reports", reported.withLock { $0 }.count, 0)
     },
   ]
 }

@@ -110,7 +110,7 @@ extension Fault {
     Fault(.cut(after: max(0, count), code), "loses its connection after \(count) bytes of the body")
   }
 
-  /// Changes one byte of the body at a random place; of a stream, one byte of its first chunk. An empty body stays
+  /// Changes one byte of the body at a random offset; of a stream, one byte of its first chunk. An empty body stays
   /// empty.
   public static let corrupt = Fault(.corrupt, "gets a wrong byte")
 

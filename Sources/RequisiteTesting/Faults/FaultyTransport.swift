@@ -13,11 +13,11 @@ extension Transport {
   /// ```
   /// Of the faults that apply to a call, those before sending take effect first, in order, up to the first that ends
   /// the call; then those of the response, in order. Random choices depend only on the seed, the number of the call and
-  /// the place of the fault in the list, so each run of a test sees the same faults.
+  /// the position of the fault in the list, so each run of a test sees the same faults.
   ///
   /// - Parameters:
   ///   - faults: The faults, each with the calls that it applies to.
-  ///   - seed: Determines the calls of ``Fault/fraction(_:)`` and the places of ``Fault/corrupt``.
+  ///   - seed: Determines the calls of ``Fault/fraction(_:)`` and the offsets of ``Fault/corrupt``.
   ///   - clock: The clock that measures delays; by default that of the call, which is its dispatcher's.
   public func faults(
     _ faults: Fault..., seed: UInt64 = 0, clock: CallClock? = nil

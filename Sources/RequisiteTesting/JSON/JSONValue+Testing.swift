@@ -47,7 +47,8 @@ extension JSONValue {
     case (.array(let wanted), .array(let found)): Self.difference(wanted, found, path, hides)
     default:
       self == other
-        ? nil : "\(Self.location(path)) is \(other.hiding(hides).words), not \(self.hiding(hides).words)"
+        ? nil
+        : "\(Self.location(path)) is \(other.hiding(hides).quotedDescription), not \(self.hiding(hides).quotedDescription)"
     }
   }
 
@@ -85,5 +86,7 @@ extension JSONValue {
 
 extension JSONValue {
   /// The value for a sentence about a difference.
-  fileprivate var words: String { if case .string(let text) = self { "“\(text)”" } else { description } }
+  fileprivate var quotedDescription: String {
+    if case .string(let text) = self { "“\(text)”" } else { description }
+  }
 }

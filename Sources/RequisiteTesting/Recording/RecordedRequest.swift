@@ -48,7 +48,7 @@ extension RecordedRequest {
   /// - Throws: `NetworkRequestError.decodingError` for another `Content-Type`, or if the body is malformed.
   public func multipartForm() throws(NetworkRequestError) -> MultipartForm {
     let received = TransportResponse(
-      status: 200, headers: request.announcedHeaders, url: request.url, body: .data(body))
+      status: 200, headers: request.headersWithContentType, url: request.url, body: .data(body))
     return try NetworkResponse(received, to: request).multipartForm()
   }
 }
@@ -56,7 +56,7 @@ extension RecordedRequest {
 extension RecordedRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// Method and URL, header fields without their secrets, and the first 1,000 bytes of the body.
   public var description: String {
-    let headers = request.options.redaction.headers(request.announcedHeaders)
+    let headers = request.options.redaction.headers(request.headersWithContentType)
     let fields = headers.isEmpty ? "" : "\n\(headers)"
     return "\(request)\(fields)\(body.isEmpty ? "" : "\n\n\(start(of: body))")"
   }
@@ -69,7 +69,7 @@ extension RecordedRequest: CustomStringConvertible, CustomDebugStringConvertible
 
   /// The start of a body of the request's type for a message, without secrets.
   func start(of body: Data) -> String {
-    let type = request.announcedHeaders[.contentType].flatMap(MediaType.received)
+    let type = request.headersWithContentType[.contentType].flatMap(MediaType.received)
     return request.options.redaction.body(body, as: type, limit: 1_000)
   }
 }

@@ -6,8 +6,8 @@ extension Recording: Codable {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     let version = try members.decode(Int.self, forKey: .version)
     guard (1...Self.version).contains(version) else {
-      let words = "the recording has version \(version); versions up to \(Self.version) are supported"
-      throw DecodingError.dataCorruptedError(forKey: .version, in: members, debugDescription: words)
+      let message = "the recording has version \(version); versions up to \(Self.version) are supported"
+      throw DecodingError.dataCorruptedError(forKey: .version, in: members, debugDescription: message)
     }
     exchanges = try members.decode([Exchange].self, forKey: .exchanges)
   }
@@ -50,8 +50,8 @@ extension Recording.Response: Codable {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     status = try members.decode(Int.self, forKey: .status)
     guard (100...999).contains(status) else {
-      let words = "\(status) is not a status: three digits were expected"
-      throw DecodingError.dataCorruptedError(forKey: .status, in: members, debugDescription: words)
+      let message = "\(status) is not a status: three digits were expected"
+      throw DecodingError.dataCorruptedError(forKey: .status, in: members, debugDescription: message)
     }
     url = try members.decodeIfPresent(String.self, forKey: .url)
     headers = HTTPHeaders(lines: try members.decodeIfPresent([String].self, forKey: .headers) ?? [])
@@ -96,7 +96,7 @@ extension Recording.Request {
     let type = headers[.contentType].flatMap(MediaType.received)
     self.init(
       method: method.rawValue, url: redactor.url(url),
-      headers: redactor.headers(headers, leavingOut: Self.volatile),
+      headers: redactor.headers(headers, omitting: Self.volatile),
       body: type?.type == "multipart"
         ? RecordedBody(content: .omitted("a multipart body")) : redactor.body(body, type: type))
     if type?.type == "multipart" { self.headers[.contentType] = "multipart/\(type?.subtype ?? "")" }
@@ -119,7 +119,7 @@ extension Recording.Response {
     self.init(
       status: status, url: url.map(redactor.url),
       headers: redactor.headers(
-        headers, leavingOut: isDecoded ? Self.volatile.union([.contentEncoding]) : Self.volatile),
+        headers, omitting: isDecoded ? Self.volatile.union([.contentEncoding]) : Self.volatile),
       body: redactor.body(body, type: headers[.contentType].flatMap(MediaType.received)))
   }
 

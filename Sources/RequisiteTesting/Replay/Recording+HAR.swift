@@ -101,8 +101,8 @@ extension HAR {
   fileprivate static func bytes(_ text: String, _ encoding: String?) throws -> Data {
     guard encoding == "base64" else { return Data(text.utf8) }
     guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
-      let words = "a body is not base 64, as its encoding says"
-      throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: words))
+      let message = "a body is not base 64, as its encoding says"
+      throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: message))
     }
     return data
   }

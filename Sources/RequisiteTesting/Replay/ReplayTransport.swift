@@ -71,7 +71,7 @@ public final class ReplayTransport: Transport {
     let body = try await request.body.bytes(of: request)
     let redactor = RecordingRedactor(redaction, and: request.options.redaction)
     let wanted = Recording.Request(
-      request.method, request.url.absoluteString, request.announcedHeaders, body: body, redactor)
+      request.method, request.url.absoluteString, request.headersWithContentType, body: body, redactor)
     do {
       let answer = try store.use { mode == .all ? nil : $0.answer(wanted) }
       if let answer {
@@ -145,7 +145,7 @@ extension Transport {
   }
 }
 
-/// The place of a ``Recording`` on disk.
+/// The location of a ``Recording`` on disk.
 public struct RecordingFile: Sendable, Hashable {
   /// The URL of the file, absolute for a fixture.
   public let url: URL
@@ -238,7 +238,7 @@ struct RecordingRedactor {
 
   func url(_ url: String) -> String { redactions.reduce(url) { $1.url($0) } }
 
-  func headers(_ headers: HTTPHeaders, leavingOut names: Set<HTTPHeaderName>) -> HTTPHeaders {
+  func headers(_ headers: HTTPHeaders, omitting names: Set<HTTPHeaderName>) -> HTTPHeaders {
     redactions.reduce(HTTPHeaders(headers.filter { !names.contains($0.name) })) { $1.headers($0) }
   }
 

@@ -23,29 +23,31 @@ public struct RequestMatch: Sendable {
 
   /// Describes the differences between a request and a recorded one; empty if the exchange answers the request.
   func differences(_ request: Recording.Request, from recorded: Recording.Request) -> [String] {
-    var words: [String] = []
+    var differences: [String] = []
     if request.method != recorded.method {
-      words.append("the method is \(request.method), not \(recorded.method)")
+      differences.append("the method is \(request.method), not \(recorded.method)")
     }
-    words += urlDifferences(request.url, recorded.url)
+    differences += urlDifferences(request.url, recorded.url)
     for name in headers where request.headers[name] != recorded.headers[name] {
-      let (found, wanted) = (request.headers[name] ?? "missing", recorded.headers[name] ?? "missing")
-      words.append("the header “\(name)” is “\(found)”, not “\(wanted)”")
+      let (found, expected) = (request.headers[name] ?? "missing", recorded.headers[name] ?? "missing")
+      differences.append("the header “\(name)” is “\(found)”, not “\(expected)”")
     }
     if !ignoresBody, let difference = request.body.difference(from: recorded.body) {
-      words.append(difference)
+      differences.append(difference)
     }
-    return words
+    return differences
   }
 
   private func urlDifferences(_ url: String, _ recorded: String) -> [String] {
-    let (found, wanted) = (parts(of: url), parts(of: recorded))
-    var words: [String] = []
-    if found.base != wanted.base { words.append("the URL is “\(found.base)”, not “\(wanted.base)”") }
-    if found.query != wanted.query {
-      words.append("the query is “\(found.query)”, not “\(wanted.query)”")
+    let (found, expected) = (parts(of: url), parts(of: recorded))
+    var differences: [String] = []
+    if found.base != expected.base {
+      differences.append("the URL is “\(found.base)”, not “\(expected.base)”")
     }
-    return words
+    if found.query != expected.query {
+      differences.append("the query is “\(found.query)”, not “\(expected.query)”")
+    }
+    return differences
   }
 
   /// Splits a URL into the part before the query, and the query without ignored items.
@@ -66,13 +68,13 @@ extension RecordedBody {
   func difference(from recorded: RecordedBody) -> String? {
     switch (recorded.content, content) {
     case (.omitted, _), (_, .omitted): nil
-    case (.json(let wanted), .json(let found)):
-      wanted.difference(to: found).map { "in the body, \($0)" }
-    default: self == recorded ? nil : "the body is \(words), not \(recorded.words)"
+    case (.json(let expected), .json(let found)):
+      expected.difference(to: found).map { "in the body, \($0)" }
+    default: self == recorded ? nil : "the body is \(summary), not \(recorded.summary)"
     }
   }
 
-  private var words: String {
+  private var summary: String {
     switch content {
     case .none: "empty"
     case .json(let document): Self.shortened("\(document)")

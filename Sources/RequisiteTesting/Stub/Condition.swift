@@ -82,11 +82,11 @@ struct Condition: Sendable {
   }
 
   static func predicate(
-    _ words: String, _ holds: @escaping @Sendable (RecordedRequest) throws -> Bool
+    _ name: String, _ holds: @escaping @Sendable (RecordedRequest) throws -> Bool
   ) -> Condition {
     Condition { request in
-      do { return try holds(request) ? nil : "the condition “\(words)” is not met" } catch {
-        return "the condition “\(words)” threw \(error)"
+      do { return try holds(request) ? nil : "the condition “\(name)” is not met" } catch {
+        return "the condition “\(name)” threw \(error)"
       }
     }
   }

@@ -4,7 +4,7 @@
 /// added.
 public struct On: Sendable {
   let sourceLocation: String
-  let words: String
+  let summary: String
   private(set) var conditions: [Condition]
 
   /// Matches requests of a method to a path. See ``PathPattern`` for the placeholders of a path.
@@ -28,8 +28,8 @@ public struct On: Sendable {
     On("any request", "\(fileID):\(line)", [])
   }
 
-  private init(_ words: String, _ sourceLocation: String, _ conditions: [Condition]) {
-    (self.words, self.sourceLocation, self.conditions) = (words, sourceLocation, conditions)
+  private init(_ summary: String, _ sourceLocation: String, _ conditions: [Condition]) {
+    (self.summary, self.sourceLocation, self.conditions) = (summary, sourceLocation, conditions)
   }
 
   private static func conditions(of path: PathPattern) -> [Condition] {
@@ -79,13 +79,13 @@ extension On {
     adding(.form(name, value))
   }
 
-  /// Requires that the function returns true. `words` describe the condition, such as “the body is small”; the error for
+  /// Requires that the function returns true. `text` describes the condition, such as “the body is small”; the error for
   /// a request that does not meet it quotes them.
   public func `where`(
-    _ words: String = "where",
+    _ text: String = "where",
     _ holds: @escaping @Sendable (RecordedRequest) throws -> Bool
   ) -> On {
-    adding(.predicate(words, holds))
+    adding(.predicate(text, holds))
   }
 }
 

@@ -73,8 +73,8 @@ public struct Stub: Sendable {
 
   func differences(_ request: RecordedRequest) -> Differences {
     on.conditions.reduce(into: Differences()) { result, condition in
-      guard let words = condition.difference(request) else { return }
-      result.words.append(words)
+      guard let difference = condition.difference(request) else { return }
+      result.texts.append(difference)
       result.distance += condition.weight
     }
   }
@@ -82,13 +82,13 @@ public struct Stub: Sendable {
 
 /// The differences between a request and the conditions of a stub.
 struct Differences {
-  var words: [String] = []
+  var texts: [String] = []
   var distance = 0
 }
 
 extension Stub: CustomStringConvertible {
-  /// The requests that the stub answers, and the place of its declaration.
-  public var description: String { "“\(on.words)” (\(on.sourceLocation))" }
+  /// The requests that the stub answers, and the source location of its declaration.
+  public var description: String { "“\(on.summary)” (\(on.sourceLocation))" }
 }
 
 /// Collects the stubs of a ``StubTransport``, one per line, also from `if` and `for`.

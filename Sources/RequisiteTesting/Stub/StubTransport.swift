@@ -145,7 +145,7 @@ final class StubScript: Sendable {
       state.requests.append(request)
       for (index, stub) in stubs.enumerated() {
         guard let answer = stub.answer(state.uses[index]) else { continue }
-        if differences[index].words.isEmpty {
+        if differences[index].texts.isEmpty {
           state.uses[index] += 1
           return answer
         }
@@ -161,7 +161,9 @@ final class StubScript: Sendable {
   func wait(for count: Int) async throws {
     try await waiters.wait { ticket in
       state.withLock { state in
-        state.watchers.add(Watcher(count: count, ticket: ticket)) { [made = state.requests.count] _ in made }
+        state.watchers.add(Watcher(count: count, ticket: ticket)) { [received = state.requests.count] _ in
+          received
+        }
       }
     } leave: { [state] ticket in
       state.withLock { $0.watchers.cancel(ticket) }
@@ -188,7 +190,7 @@ final class StubScript: Sendable {
     guard let index = candidates.min(by: { differences[$0].distance < differences[$1].distance }) else {
       return stubs.last.map { "\($0); all stubs are used up" }
     }
-    let words = differences[index].words.isEmpty ? ["it is used up"] : differences[index].words
-    return "\(stubs[index]): \(words.joined(separator: "; "))"
+    let texts = differences[index].texts.isEmpty ? ["it is used up"] : differences[index].texts
+    return "\(stubs[index]): \(texts.joined(separator: "; "))"
   }
 }

@@ -288,7 +288,7 @@ extension CallClock {
     let limit = request.options.timeout ?? duration
     try await wait(min(duration, limit), for: request)
     guard duration > limit else { return }
-    let words = "timed out: nothing was sent or received for \(limit)"
-    throw .urlSessionFailed(TransportFailure(.timedOut, words, request: request))
+    let message = "timed out: nothing was sent or received for \(limit)"
+    throw .urlSessionFailed(TransportFailure(.timedOut, message, request: request))
   }
 }

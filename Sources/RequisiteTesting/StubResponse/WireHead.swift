@@ -54,8 +54,8 @@ struct WireHead {
       guard let chunk = try await pull() else {
         let missing = rest.withLock(\.self)
         guard missing > 0 else { return nil }
-        let words = "the connection was closed with \(missing) of \(length) bytes of the body missing"
-        throw .urlSessionFailed(TransportFailure(.networkConnectionLost, words, request: request))
+        let message = "the connection was closed with \(missing) of \(length) bytes of the body missing"
+        throw .urlSessionFailed(TransportFailure(.networkConnectionLost, message, request: request))
           .afterSending()
       }
       return rest.withLock { rest in

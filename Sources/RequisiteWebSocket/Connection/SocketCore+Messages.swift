@@ -51,7 +51,7 @@ extension SocketCore {
     deferred.run()
     flushed?.flush()
     resumed?.resume()
-    if isEnding { closeSoon() }
+    if isEnding { closeAfterTimeout() }
     return result
   }
 
@@ -129,7 +129,7 @@ extension SocketCore {
   func keepAlive(_ interval: Duration) {
     setAlarm(of: .open, after: interval) { core in
       let connection = core.state.withLock { state in
-        state.isHeard = false
+        state.hasReceived = false
         state.ping(nil)
         return state.connection
       }

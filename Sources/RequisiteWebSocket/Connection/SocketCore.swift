@@ -28,7 +28,7 @@ final class SocketCore: RawConnectionUser {
     let (takesMore, flushed, closed, isEnding) = state.withLock { state in
       var rest = bytes
       let wasOver = state.end != nil
-      state.isHeard = true
+      state.hasReceived = true
       if state.machine == nil { takeResponse(&rest, &state, &deferred) }
       let takesMore = state.machine == nil || state.take(rest, of: request, &deferred)
       let isEnding = state.end != nil && !wasOver
@@ -39,7 +39,7 @@ final class SocketCore: RawConnectionUser {
     deferred.run()
     flushed?.flush()
     closed?.close()
-    if isEnding { closeSoon() }
+    if isEnding { closeAfterTimeout() }
     return takesMore
   }
 
@@ -64,11 +64,12 @@ final class SocketCore: RawConnectionUser {
     var deferred = DeferredResumes()
     state.withLock { state in
       if error == nil, state.machine == nil, state.response.end() { finishHandshake(&state, &deferred) }
-      let words =
+      let message =
         state.machine == nil
         ? "the connection was closed before the response to the handshake was complete"
         : "the connection ended without a close frame"
-      state.lose(error ?? WebSocketFailure(.lost, words).error(for: request), of: request, &deferred)
+      state.connectionLost(
+        error ?? WebSocketFailure(.lost, message).error(for: request), of: request, &deferred)
     }
     deferred.run()
   }
@@ -152,15 +153,15 @@ extension SocketCore {
   func fail(_ error: NetworkRequestError) { fail(error) { _ in true } }
 
   /// Ends the socket because the server was silent, if it still is: asked under the lock that its answer takes.
-  func fail(_ words: String, ifSilent isSilent: (SocketState) -> Bool) {
-    fail(WebSocketFailure(.silent, words).error(for: request), if: isSilent)
+  func fail(_ message: String, ifSilent isSilent: (SocketState) -> Bool) {
+    fail(WebSocketFailure(.silent, message).error(for: request), if: isSilent)
   }
 
   /// Ends the socket with an error, and closes the connection at once.
-  private func fail(_ error: NetworkRequestError, if isStillTrue: (SocketState) -> Bool) {
+  private func fail(_ error: NetworkRequestError, if condition: (SocketState) -> Bool) {
     var deferred = DeferredResumes()
     let connection = state.withLock { state -> (any RawConnection)? in
-      guard isStillTrue(state) else { return nil }
+      guard condition(state) else { return nil }
       state.finish(.failure(error), of: request, &deferred)
       state.discard(of: request, &deferred)
       state.alarm?.cancel()
@@ -170,7 +171,7 @@ extension SocketCore {
     connection?.close()
   }
 
-  /// Begins the close handshake, unless it was begun, and discards what was not read.
+  /// Begins the close handshake, unless that has happened already, and discards what was not read.
   func beginClose(_ code: WebSocketCloseCode?, reason: String) {
     var deferred = DeferredResumes()
     let connection = state.withLock { state in
@@ -182,7 +183,7 @@ extension SocketCore {
     deferred.run()
     connection?.flush()
     connection?.resume()
-    closeSoon()
+    closeAfterTimeout()
   }
 
   /// Closes the socket, and returns when the server has answered.
@@ -205,15 +206,15 @@ extension SocketCore {
   }
 
   /// Closes the connection when the server has not done so within the time limit: it closes first (RFC 6455 §7.1.1).
-  func closeSoon() {
+  func closeAfterTimeout() {
     let limit = options.closeTimeout
     setAlarm(of: .closing, after: limit) {
       $0.fail(silent: "the server did not finish the close handshake within \(limit)")
     }
   }
 
-  /// Sets the one alarm of the socket, and calls off the one before. Does nothing after the alarm's phase, which may end
-  /// while the caller comes here: armed later, nothing would call the alarm off.
+  /// Sets the one alarm of the socket, and cancels the one before. Does nothing after the alarm's phase, which may end
+  /// while the caller comes here: armed later, nothing would cancel the alarm.
   func setAlarm(
     of phase: SocketPhase, after duration: Duration, _ action: @escaping @Sendable (SocketCore) -> Void
   ) {

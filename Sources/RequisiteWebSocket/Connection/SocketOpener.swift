@@ -46,11 +46,11 @@ final class SocketOpener: ConnectionOpening {
     let (driver, response) = try await Self.socket(for: request, on: terminal)
     guard response.status == 101 else { return response }
     // A layer may have sent the request twice. One socket is enough.
-    let surplus = opened.withLock { opened in
+    let previous = opened.withLock { opened in
       defer { opened = driver }
       return opened
     }
-    surplus?.abandon()
+    previous?.abandon()
     return response
   }
 
@@ -113,5 +113,5 @@ extension SocketDriver {
   }
 
   /// Ends the socket with an error, because the server was silent for too long.
-  func fail(silent words: String) { fail(WebSocketFailure(.silent, words).error(for: request)) }
+  func fail(silent message: String) { fail(WebSocketFailure(.silent, message).error(for: request)) }
 }

@@ -31,7 +31,7 @@ struct SocketState {
   /// The bytes behind the message.
   private var unread = UnreadBytes()
   /// The error of the connection's end, which counts once the messages that arrived before were read.
-  private var loss: NetworkRequestError?
+  private var connectionError: NetworkRequestError?
   var isPaused = false
   var reader: Waiter<RawMessage?>?
   /// The tasks that wait until the output is sent.
@@ -45,7 +45,7 @@ struct SocketState {
   var pings: [UInt64: Waiter<Void>] = [:]
   var lastPing: UInt64 = 0
   /// Whether anything has arrived since the last ping of the keep-alive.
-  var isHeard = true
+  var hasReceived = true
   /// The alarm of the phase.
   var alarm: Alarm?
 }
@@ -63,7 +63,7 @@ extension SocketState {
   var phase: SocketPhase { .init(isOpen: machine != nil, isClosing: isClosing || end != nil) }
 
   /// True if the server has been read since the last ping, and nothing arrived. A server that is not read cannot be heard.
-  var isSilent: Bool { phase == .open && !isHeard && !isPaused }
+  var isSilent: Bool { phase == .open && !hasReceived && !isPaused }
 
   /// The most bytes of output before senders wait.
   static let highWater = 256 << 10
@@ -75,7 +75,7 @@ extension SocketState {
     // What can be looked at already is not kept.
     let taken = unread.count == 0 ? process(bytes, of: request, &deferred) : 0
     if end == nil { unread.append(UnsafeRawBufferPointer(rebasing: bytes[taken...])) }
-    isPaused = end == nil && (unread.count >= UnreadBytes.most || isFull)
+    isPaused = end == nil && (unread.count >= UnreadBytes.maximum || isFull)
     return !isPaused
   }
 
@@ -86,7 +86,7 @@ extension SocketState {
   ) -> RawMessage? {
     lookAhead(upTo: inParts || isWithinMessage ? .part : .message, of: request, &deferred)
     if let message = inbox.take() { return note(message) }
-    if let loss { finish(.failure(loss), of: request, &deferred) }
+    if let connectionError { finish(.failure(connectionError), of: request, &deferred) }
     return nil
   }
 
@@ -110,7 +110,7 @@ extension SocketState {
   mutating func discard(of request: TransportRequest, _ deferred: inout DeferredResumes) {
     (inbox, isHolding) = (nil, false)
     process(of: request, &deferred)
-    if let loss { finish(.failure(loss), of: request, &deferred) }
+    if let connectionError { finish(.failure(connectionError), of: request, &deferred) }
   }
 
   /// Looks at the bytes that were kept.
@@ -143,7 +143,7 @@ extension SocketState {
 
   /// Returns the connection, if it was paused and should deliver again.
   mutating func resumes() -> (any RawConnection)? {
-    guard isPaused, unread.count <= UnreadBytes.most / 2, !isFull else { return nil }
+    guard isPaused, unread.count <= UnreadBytes.maximum / 2, !isFull else { return nil }
     isPaused = false
     return connection
   }
@@ -203,10 +203,10 @@ extension SocketState {
   }
 
   /// Ends the socket with its connection, as soon as the messages that have arrived are read. Nothing can be sent from now on.
-  mutating func lose(
+  mutating func connectionLost(
     _ error: NetworkRequestError, of request: TransportRequest, _ deferred: inout DeferredResumes
   ) {
-    (connection, loss) = (nil, error)
+    (connection, connectionError) = (nil, error)
     alarm?.cancel()
     guard reader == nil, !isClosing, inbox != nil || unread.count > 0 else {
       return finish(.failure(error), of: request, &deferred)
@@ -217,20 +217,20 @@ extension SocketState {
   /// The error of what is done after the end.
   private func error(of request: TransportRequest) -> NetworkRequestError {
     if case .failure(let error)? = end { return error }
-    if let loss, end == nil { return loss }
+    if let connectionError, end == nil { return connectionError }
     return WebSocketFailure(.ended, "the socket is closed").error(for: request)
   }
 
   /// The reason why nothing can be sent; nil if something can.
   func refusal(of request: TransportRequest) -> NetworkRequestError? {
-    end != nil || loss != nil || isClosing ? error(of: request) : nil
+    end != nil || connectionError != nil || isClosing ? error(of: request) : nil
   }
 }
 
 /// Bytes that have arrived and were not looked at.
 struct UnreadBytes {
   /// The server is not read any more while there are as many, until half of them are left.
-  static let most = 256 << 10
+  static let maximum = 256 << 10
 
   private var bytes: [UInt8] = []
   private var start = 0
@@ -238,13 +238,13 @@ struct UnreadBytes {
   var count: Int { bytes.count - start }
 
   mutating func append(_ more: UnsafeRawBufferPointer) {
-    if start >= Self.most {
+    if start >= Self.maximum {
       bytes.removeSubrange(..<start)
       start = 0
     }
     // Exact for the first bytes, and then with room for all that may follow.
     if !bytes.isEmpty, bytes.capacity - bytes.count < more.count {
-      bytes.reserveCapacity(max(2 * Self.most, bytes.count + more.count))
+      bytes.reserveCapacity(max(2 * Self.maximum, bytes.count + more.count))
     }
     bytes.append(contentsOf: more)
   }

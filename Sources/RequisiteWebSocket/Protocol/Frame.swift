@@ -16,7 +16,7 @@ enum Opcode: UInt8 {
 /// The header of a frame (RFC 6455 §5.2).
 struct FrameHeader: Equatable {
   /// The most bytes of a header.
-  static let mostBytes = 14
+  static let maximumSize = 14
 
   var opcode: Opcode
   /// FIN: the frame is the last one of its message.
@@ -193,8 +193,8 @@ enum FrameMask {
   static func apply(_ key: UInt32, to bytes: UnsafeMutableRawBufferPointer, offset: Int = 0) {
     // The key as it begins at the first byte.
     let shift = UInt32(offset % 4 * 8)
-    let turned = shift == 0 ? key : key >> shift | key << (32 - shift)
-    let word = UInt64(turned) << 32 | UInt64(turned)
+    let rotated = shift == 0 ? key : key >> shift | key << (32 - shift)
+    let word = UInt64(rotated) << 32 | UInt64(rotated)
     var position = 0
     while position + 8 <= bytes.count {
       let masked = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)) ^ word

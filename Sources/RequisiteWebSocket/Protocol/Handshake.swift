@@ -83,12 +83,12 @@ struct Handshake: Sendable {
 
 extension WebSocketFailure {
   fileprivate static func refused(
-    _ field: HTTPHeaderName, _ headers: HTTPHeaders, _ words: String
+    _ field: HTTPHeaderName, _ headers: HTTPHeaders, _ message: String
   ) -> WebSocketFailure {
     let value = headers.values(for: field).joined(separator: ", ")
     let quoted = value.isEmpty ? "is missing or empty: it" : "is “\(value.prefix(80))”, which"
     return WebSocketFailure(
-      .handshake, "the field \(field) of the 101 response \(quoted) \(words) (RFC 6455 §4.1)")
+      .handshake, "the field \(field) of the 101 response \(quoted) \(message) (RFC 6455 §4.1)")
   }
 }
 
@@ -138,10 +138,10 @@ enum HandshakeKey {
 
 /// Reads the response to a handshake as its bytes arrive: the header section, and the body of any response but a 101.
 ///
-/// The connection of a response without 101 is closed after it, so its body may be cut at ``mostBytes`` without harm.
+/// The connection of a response without 101 is closed after it, so its body may be cut at ``maximumSize`` without harm.
 struct HandshakeResponse {
   /// The most bytes of the header section, interim responses included, and of the body.
-  static let mostBytes = 65_536
+  static let maximumSize = 65_536
 
   private(set) var status = 0
   private(set) var body = Data()
@@ -182,8 +182,8 @@ struct HandshakeResponse {
       switch framing {
       case .complete: return true
       case .head, .chunkSize, .chunkEnd, .trailers: try takeLine(&input)
-      case .length(let left): takeBody(&input, left) { .length($0) }
-      case .chunk(let left): takeBody(&input, left) { .chunk($0) }
+      case .length(let remaining): takeBody(&input, remaining) { .length($0) }
+      case .chunk(let remaining): takeBody(&input, remaining) { .chunk($0) }
       case .untilEnd: takeBody(&input, .max) { _ in .untilEnd }
       }
       finishPart()
@@ -193,13 +193,13 @@ struct HandshakeResponse {
   }
 
   private mutating func takeBody(
-    _ input: inout UnsafeRawBufferPointer, _ left: Int, _ rest: (Int) -> Framing
+    _ input: inout UnsafeRawBufferPointer, _ remaining: Int, _ rest: (Int) -> Framing
   ) {
-    let count = min(input.count, left, Self.mostBytes - body.count)
+    let count = min(input.count, remaining, Self.maximumSize - body.count)
     body.append(contentsOf: input[..<count])
     input = UnsafeRawBufferPointer(rebasing: input[count...])
     size = 0
-    framing = rest(left - count)
+    framing = rest(remaining - count)
   }
 
   /// Ends a body or a chunk that has all of its bytes.
@@ -209,15 +209,15 @@ struct HandshakeResponse {
     case .chunk(0): framing = .chunkEnd
     default: break
     }
-    if body.count == Self.mostBytes { framing = .complete }
+    if body.count == Self.maximumSize { framing = .complete }
   }
 
   private mutating func takeLine(_ input: inout UnsafeRawBufferPointer) throws(WebSocketFailure) {
     let end = input.firstIndex(of: UInt8(ascii: "\n"))
     let count = end.map { $0 + 1 } ?? input.count
     size += count
-    guard size <= Self.mostBytes else {
-      throw .malformed("has a header section of more than \(Self.mostBytes) bytes")
+    guard size <= Self.maximumSize else {
+      throw .malformed("has a header section of more than \(Self.maximumSize) bytes")
     }
     line.append(contentsOf: input[..<count])
     input = UnsafeRawBufferPointer(rebasing: input[count...])
@@ -288,7 +288,7 @@ struct HandshakeResponse {
 }
 
 extension WebSocketFailure {
-  fileprivate static func malformed(_ words: String) -> WebSocketFailure {
-    WebSocketFailure(.handshake, "the response to the handshake \(words)")
+  fileprivate static func malformed(_ message: String) -> WebSocketFailure {
+    WebSocketFailure(.handshake, "the response to the handshake \(message)")
   }
 }

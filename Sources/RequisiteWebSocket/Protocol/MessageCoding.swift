@@ -42,9 +42,9 @@ struct MessageCoding: Sendable, Equatable {
     return bits
   }
 
-  private static func refused(_ parameter: Substring, _ words: String) -> WebSocketFailure {
+  private static func refused(_ parameter: Substring, _ message: String) -> WebSocketFailure {
     WebSocketFailure(
-      .handshake, "the parameter “\(parameter.prefix(80))” of permessage-deflate \(words) (RFC 7692 §7)")
+      .handshake, "the parameter “\(parameter.prefix(80))” of permessage-deflate \(message) (RFC 7692 §7)")
   }
 }
 
@@ -61,7 +61,7 @@ extension MessageCoding {
 }
 
 /// The bytes that a step of zlib has room for.
-private let roomSize = 16_384
+private let bufferSize = 16_384
 
 /// Compresses messages. The first one gets the memory for it, a quarter of a megabyte.
 final class MessageEncoder {
@@ -122,34 +122,34 @@ final class MessageDecoder {
   private func decode(
     _ bytes: UnsafeRawBufferPointer, into message: inout Data, limit: Int
   ) throws(WebSocketFailure) {
-    try withUnsafeTemporaryAllocation(byteCount: roomSize, alignment: 1) { room in
+    try withUnsafeTemporaryAllocation(byteCount: bufferSize, alignment: 1) { buffer in
       Result { () throws(WebSocketFailure) in
-        try inflate(bytes, into: &message, limit: limit, by: room)
+        try inflate(bytes, into: &message, limit: limit, by: buffer)
       }
     }.get()
   }
 
   private func inflate(
     _ bytes: UnsafeRawBufferPointer, into message: inout Data, limit: Int,
-    by room: UnsafeMutableRawBufferPointer
+    by buffer: UnsafeMutableRawBufferPointer
   ) throws(WebSocketFailure) {
     if inflater == nil { inflater = rq_inflate_create(Int32(RQ_INFLATE_RAW)) }
     guard let inflater else { throw Self.unreadable }
     var (rest, isFull) = (bytes, false)
     while !rest.isEmpty || isFull {
       if isOver { try restart(inflater) }
-      var (used, made) = (0, 0)
+      var (consumed, written) = (0, 0)
       let code = rq_decoder_step(
-        inflater, rest.assumingMemoryBound(to: UInt8.self).baseAddress, rest.count, &used,
-        room.assumingMemoryBound(to: UInt8.self).baseAddress, room.count, &made)
-      message.append(UnsafeRawBufferPointer(rebasing: room[..<made]))
+        inflater, rest.assumingMemoryBound(to: UInt8.self).baseAddress, rest.count, &consumed,
+        buffer.assumingMemoryBound(to: UInt8.self).baseAddress, buffer.count, &written)
+      message.append(UnsafeRawBufferPointer(rebasing: buffer[..<written]))
       isOver = code == Int32(RQ_DECODER_END)
-      guard isOver || code == Int32(RQ_DECODER_MORE) && (used > 0 || made > 0 || rest.isEmpty) else {
+      guard isOver || code == Int32(RQ_DECODER_MORE) && (consumed > 0 || written > 0 || rest.isEmpty) else {
         throw .violation("a compressed message is corrupt", .invalidData)
       }
       guard message.count <= limit else { throw .tooBig(limit) }
-      rest = UnsafeRawBufferPointer(rebasing: rest[used...])
-      isFull = !isOver && made == room.count
+      rest = UnsafeRawBufferPointer(rebasing: rest[consumed...])
+      isFull = !isOver && written == buffer.count
     }
   }
 

@@ -37,7 +37,7 @@ struct PartialMessage {
       bytes.append(piece)
     }
     guard isText else { return }
-    let isText = bytes.withUnsafeBytes { check.takes(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    let isText = bytes.withUnsafeBytes { check.accepts(UnsafeRawBufferPointer(rebasing: $0[start...])) }
     guard isText else { throw .violation("a text message is not UTF-8", .invalidData) }
   }
 
@@ -88,7 +88,7 @@ struct UTF8Check {
   var isComplete: Bool { missing == 0 }
 
   /// Takes the next bytes. Returns false if no text can begin with all bytes so far.
-  mutating func takes(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  mutating func accepts(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var position = 0
     while position < bytes.count {
       if missing == 0, position + 8 <= bytes.count,
@@ -97,13 +97,13 @@ struct UTF8Check {
         position += 8
         continue
       }
-      guard takes(bytes[position]) else { return false }
+      guard accepts(bytes[position]) else { return false }
       position += 1
     }
     return true
   }
 
-  private mutating func takes(_ byte: UInt8) -> Bool {
+  private mutating func accepts(_ byte: UInt8) -> Bool {
     guard missing == 0 else {
       guard bounds.contains(byte) else { return false }
       (missing, bounds) = (missing - 1, 0x80...0xBF)

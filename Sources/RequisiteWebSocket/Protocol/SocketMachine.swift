@@ -184,7 +184,7 @@ extension SocketMachine {
     var keys = FrameKeys()
     var frame: [UInt8] = []
     func write(_ payload: UnsafeRawBufferPointer) {
-      frame.reserveCapacity(FrameHeader.mostBytes + payload.count)
+      frame.reserveCapacity(FrameHeader.maximumSize + payload.count)
       let header = FrameHeader(
         opcode: message.isText ? .text : .binary, isCompressed: compressed != nil, mask: keys.next(),
         count: payload.count)
@@ -234,7 +234,7 @@ extension SocketMachine {
   private mutating func write(_ opcode: Opcode, _ bytes: UnsafeRawBufferPointer, isCompressed: Bool = false) {
     let mask = isClient ? keys.next() : nil
     let header = FrameHeader(opcode: opcode, isCompressed: isCompressed, mask: mask, count: bytes.count)
-    let needed = output.count + FrameHeader.mostBytes + bytes.count
+    let needed = output.count + FrameHeader.maximumSize + bytes.count
     // Exact for a message that waits alone, and then with room for more than the next one, to copy little.
     if output.capacity < needed { output.reserveCapacity(max(needed, 4 * output.capacity)) }
     header.write(bytes, to: &output)

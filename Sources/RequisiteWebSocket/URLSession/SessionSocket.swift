@@ -20,7 +20,7 @@
       var isClosing = false
       var isReading = false
       /// The number of messages and pongs that have arrived, and of pauses of the reader: while nothing reads, nothing arrives.
-      var signsOfLife = 0
+      var receivedCount = 0
       var alarm: Alarm?
 
       var phase: SocketPhase { .init(isOpen: opened != nil, isClosing: isClosing || end != nil) }
@@ -82,8 +82,8 @@
 
     private func check(_ name: String?) throws(NetworkRequestError) {
       guard let name, !options.subprotocols.contains(name) else { return }
-      let words = "the server has chosen the subprotocol “\(name.prefix(80))”, which was not offered"
-      let error = WebSocketFailure(.handshake, words).error(for: request)
+      let message = "the server has chosen the subprotocol “\(name.prefix(80))”, which was not offered"
+      let error = WebSocketFailure(.handshake, message).error(for: request)
       fail(error)
       throw error
     }
@@ -101,7 +101,7 @@
       defer {
         state.withLock { state in
           state.isReading = false
-          state.signsOfLife += 1
+          state.receivedCount += 1
         }
       }
       // Messages may wait although the socket has ended.
@@ -195,18 +195,18 @@
     }
 
     /// Ends the socket because the server was silent, if it still is: asked under the lock that its answer takes.
-    private func fail(_ words: String, ifSilent isSilent: (State) -> Bool) {
-      let error = WebSocketFailure(.silent, words).error(for: request)
+    private func fail(_ message: String, ifSilent isSilent: (State) -> Bool) {
+      let error = WebSocketFailure(.silent, message).error(for: request)
       if finish(.failure(error), if: isSilent) { state.withLock { $0.task }?.cancel() }
     }
 
     /// Ends the socket. Only the first end counts.
     @discardableResult
     private func finish(
-      _ result: Result<Void, NetworkRequestError>, if isStillTrue: (State) -> Bool = { _ in true }
+      _ result: Result<Void, NetworkRequestError>, if condition: (State) -> Bool = { _ in true }
     ) -> Bool {
       let ended = state.withLock { state -> State? in
-        guard isStillTrue(state) else { return nil }
+        guard condition(state) else { return nil }
         state.end = state.end ?? result
         defer { (state.opening, state.closers, state.pings, state.alarm) = (nil, [], [:], nil) }
         return state
@@ -252,10 +252,10 @@
     func keepAlive(_ interval: Duration) {
       setAlarm(of: .open, after: interval) { socket in
         let limit = socket.options.pongTimeout
-        let signs = socket.state.withLock { $0.signsOfLife }
+        let before = socket.state.withLock { $0.receivedCount }
         socket.setAlarm(of: .open, after: limit) { socket in
           socket.fail("neither a pong nor a message arrived within \(limit) after a ping") { state in
-            state.phase == .open && state.isReading && state.signsOfLife == signs
+            state.phase == .open && state.isReading && state.receivedCount == before
           }
           // After the end, this does nothing.
           socket.keepAlive(interval)
@@ -263,7 +263,7 @@
         socket.state.withLock { $0.task }?.sendPing { [weak socket] error in
           guard error == nil, let socket else { return }
           // The alarm may ring now.
-          socket.state.withLock { $0.signsOfLife += 1 }
+          socket.state.withLock { $0.receivedCount += 1 }
           socket.keepAlive(interval)
         }
       }
@@ -305,8 +305,8 @@
       } else if code.isSendable {
         finish(.failure(WebSocketFailure.closed(code, reason: reason).error(for: request)))
       } else if code.rawValue == 1006 {
-        let words = "the connection ended without a close frame"
-        finish(.failure(WebSocketFailure(.lost, words).error(for: request)))
+        let message = "the connection ended without a close frame"
+        finish(.failure(WebSocketFailure(.lost, message).error(for: request)))
       } else {
         finish(.failure(error()))
       }

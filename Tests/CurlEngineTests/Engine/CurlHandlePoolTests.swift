@@ -38,12 +38,12 @@
     func forgets() throws {
       var pool = try pool()
       let handle = try pool.take { _ in }
-      (handle.saidCloseNotify, handle.serverKey) = (true, "key")
+      (handle.receivedCloseNotify, handle.serverKey) = (true, "key")
       _ = Array("Proxy-Authenticate: Basic".utf8).withUnsafeBytes { handle.challenges.append($0) }
       #expect(handle.challenges.size > 0)
       pool.put(handle)
       #expect(try pool.take { $0.forget() } === handle)
-      #expect(!handle.saidCloseNotify && handle.serverKey == nil && handle.challenges.size == 0)
+      #expect(!handle.receivedCloseNotify && handle.serverKey == nil && handle.challenges.size == 0)
     }
 
     @Test("a handle serves one request after another, to any server")

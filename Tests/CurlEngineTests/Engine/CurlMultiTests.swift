@@ -51,7 +51,7 @@
       func add(_ count: Int) throws -> [Int] {
         for _ in 0..<count {
           let transfer = CurlTransfer(request)
-          transfer.multi = try loop.multiWithRoom()
+          transfer.multi = try loop.multiWithCapacity()
           transfers.append(transfer)
         }
         return loop.multis.map(\.transfers)

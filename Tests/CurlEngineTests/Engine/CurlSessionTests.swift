@@ -144,7 +144,7 @@
         ScriptedSource([Data("a".utf8)], failure: Own(number: 7))
       }
       let request = try EngineTest.request(
-        server.url().absoluteString, method: "POST", body: .pump(origin, length: nil),
+        server.url().absoluteString, method: "POST", body: .source(origin, length: nil),
         in: session)
       guard case .body(let error) = await session.perform(CurlTransfer(request)) else {
         Issue.record("the source's error is lost")

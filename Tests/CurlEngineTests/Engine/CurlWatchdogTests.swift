@@ -56,7 +56,7 @@
       let tick = CurlTick()
       (transfer.tick, transfer.upload) = (tick, CurlUpload(Data("ab".utf8)))
       var byte: UInt8 = 0
-      #expect(withUnsafeMutableBytes(of: &byte) { transfer.fill($0) } == 1)
+      #expect(withUnsafeMutableBytes(of: &byte) { transfer.supplyBody($0) } == 1)
       #expect(!isIdle(transfer, after: tick.now - Self.start + Self.limit - 1))
       tick.update()
       #expect(isIdle(transfer, after: tick.now - Self.start + Self.limit))
@@ -104,7 +104,7 @@
     func doubted() throws {
       let transfer = try transfer()
       func isDoubted(_ problem: CurlProblem?, after nanoseconds: UInt64) -> Bool {
-        CurlWatchdog.doubtsConnection(of: transfer, after: problem, at: Self.start + nanoseconds)
+        CurlWatchdog.suspectsConnection(of: transfer, after: problem, at: Self.start + nanoseconds)
       }
       #expect(isDoubted(.idle(.milliseconds(450)), after: Self.limit))
       #expect(isDoubted(.slow(.milliseconds(450), after: "5 bytes of it"), after: Self.limit))

@@ -35,7 +35,7 @@
       }
       defer { server.stop() }
       let session = CurlSession(CurlSettings())
-      let body = CurlBodyPlan.pump(CurlBodyOrigin(isReplayable: false) { source }, length: nil)
+      let body = CurlBodyPlan.source(CurlBodyOrigin(isReplayable: false) { source }, length: nil)
       let transfer = CurlTransfer(
         try EngineTest.request(
           server.url().absoluteString, method: "POST", body: body, idle: idle, in: session))

@@ -62,9 +62,9 @@
       let transfer = CurlTransfer(try EngineTest.request("http://a/", method: "PUT", in: session))
       (transfer.handle, transfer.upload) = (handle, CurlUpload(Data("body".utf8)))
       var bytes: [UInt8] = [0, 0]
-      #expect(bytes.withUnsafeMutableBytes { transfer.fill($0) } == 2)
+      #expect(bytes.withUnsafeMutableBytes { transfer.supplyBody($0) } == 2)
       #expect(write(ends[1], "a", 1) == 1)
-      #expect(bytes.withUnsafeMutableBytes { transfer.fill($0) } == CurlTransfer.pause)
+      #expect(bytes.withUnsafeMutableBytes { transfer.supplyBody($0) } == CurlTransfer.pause)
       #expect(transfer.isSendPaused && transfer.upload?.sent == 2)
     }
 

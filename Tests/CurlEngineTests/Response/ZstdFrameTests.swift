@@ -46,7 +46,7 @@
       #expect {
         try Decoding.whole(StoredCodings.zstdHead(window: 0x69) + block, ["zstd"])
       } throws: { error in
-        (error as? CurlProblem)?.words.contains("8 MiB") == true
+        (error as? CurlProblem)?.message.contains("8 MiB") == true
       }
     }
 

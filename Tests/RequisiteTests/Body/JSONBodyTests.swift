@@ -73,7 +73,7 @@ struct JSONBodyTests {
     let snake = BodyCoders(json: JSONCoding(keys: .snakeCase))
     let built = try Add(body: body).built(coders: snake)
     #expect(built.body.text == #"{"a_b":1}"# && built.headers[.contentType] == "application/json")
-    let announced = try Add(body: body.announced(as: "application/vnd.api+json")).built(coders: snake)
+    let announced = try Add(body: body.declared(as: "application/vnd.api+json")).built(coders: snake)
     #expect(announced.body.text == #"{"a_b":1}"#)
     #expect(announced.headers[.contentType] == "application/vnd.api+json")
     var request = TransportRequest(method: .post, url: .api, body: body)

@@ -24,8 +24,8 @@ struct UTF8CheckTests {
 
   private func compare(_ bytes: [UInt8]) {
     var (whole, piecewise) = (UTF8Check(), UTF8Check())
-    let isValid = whole.takes(bytes) && whole.isComplete
-    let isValidInPieces = bytes.allSatisfy { piecewise.takes([$0]) } && piecewise.isComplete
+    let isValid = whole.accepts(bytes) && whole.isComplete
+    let isValidInPieces = bytes.allSatisfy { piecewise.accepts([$0]) } && piecewise.isComplete
     let expected = String(validating: bytes, as: UTF8.self) != nil
     guard isValid != expected || isValidInPieces != expected else { return }
     Issue.record("\(bytes): \(isValid), in pieces \(isValidInPieces)")
@@ -54,5 +54,5 @@ struct UTF8CheckTests {
 }
 
 extension UTF8Check {
-  fileprivate mutating func takes(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { takes($0) } }
+  fileprivate mutating func accepts(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { accepts($0) } }
 }

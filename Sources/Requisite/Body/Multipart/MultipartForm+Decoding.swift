@@ -253,9 +253,9 @@ private struct MultipartScan {
   func run() -> [MultipartDelimiter] {
     var found: [MultipartDelimiter] = []
     var offset = 0
-    while let hit = mark.offset(in: bytes, from: offset) {
-      guard let delimiter = delimiter(at: hit, behind: found.last?.end ?? 0) else {
-        offset = hit + 1
+    while let match = mark.offset(in: bytes, from: offset) {
+      guard let delimiter = delimiter(at: match, after: found.last?.end ?? 0) else {
+        offset = match + 1
         continue
       }
       found.append(delimiter)
@@ -265,11 +265,11 @@ private struct MultipartScan {
     return found
   }
 
-  /// The delimiter whose dashes are at `hit`; nil unless it begins a line and is alone on that line.
-  private func delimiter(at hit: Int, behind previous: Int) -> MultipartDelimiter? {
-    let start = hit == 0 ? 0 : hit - 2
-    guard hit == 0 || (start >= previous && isLineBreak(at: start)) else { return nil }
-    var end = hit + markLength
+  /// The delimiter whose dashes are at `match`; nil unless it begins a line and is alone on that line.
+  private func delimiter(at match: Int, after previous: Int) -> MultipartDelimiter? {
+    let start = match == 0 ? 0 : match - 2
+    guard match == 0 || (start >= previous && isLineBreak(at: start)) else { return nil }
+    var end = match + markLength
     let isLast = end + 1 < bytes.count && bytes[end] == 0x2D && bytes[end + 1] == 0x2D
     if isLast { end += 2 }
     while end < bytes.count, ASCII.isWhitespace(bytes[end]) { end += 1 }

@@ -101,7 +101,7 @@ extension MultipartForm.Part {
     _ name: String, _ value: some Encodable & Sendable, headers: HTTPHeaders = HTTPHeaders()
   ) -> MultipartForm.Part {
     MultipartForm.Part(
-      name: name, headers: headers.announcing(.json), content: .value(value))
+      name: name, headers: headers.addingContentType(.json), content: .value(value))
   }
 
   /// Bytes in memory, sent as an uploaded file if `fileName` is given.
@@ -114,7 +114,7 @@ extension MultipartForm.Part {
   ) -> MultipartForm.Part {
     let type = contentType ?? fileName.flatMap(MediaType.ofFile(named:)) ?? .octetStream
     return MultipartForm.Part(
-      name: name, fileName: fileName, headers: headers.announcing(type), content: .data(data))
+      name: name, fileName: fileName, headers: headers.addingContentType(type), content: .data(data))
   }
 
   /// A file, read while the request is sent and never loaded as a whole.
@@ -130,7 +130,7 @@ extension MultipartForm.Part {
     let fileName = fileName ?? url.lastPathComponent
     let type = contentType ?? MediaType.ofFile(named: fileName) ?? .octetStream
     return MultipartForm.Part(
-      name: name, fileName: fileName, headers: headers.announcing(type), content: .file(url))
+      name: name, fileName: fileName, headers: headers.addingContentType(type), content: .file(url))
   }
 }
 
@@ -171,7 +171,7 @@ extension MultipartForm.Part: CustomStringConvertible, CustomReflectable {
 
 extension HTTPHeaders {
   /// The fields with `type` as their first field, unless they have a `Content-Type` already.
-  fileprivate func announcing(_ type: MediaType) -> HTTPHeaders {
+  fileprivate func addingContentType(_ type: MediaType) -> HTTPHeaders {
     contains(.contentType) ? self : HTTPHeaders([.contentType(type)] + Array(self))
   }
 }
@@ -198,13 +198,13 @@ extension MultipartForm {
   public func encoded(
     as contentType: String = "multipart/form-data", with coders: BodyCoders = .standard
   ) throws(NetworkRequestError) -> HTTPBody {
-    let announced = try announcement(contentType)
+    let contentType = try contentTypeWithBoundary(contentType)
     var writer = MultipartWriter(boundary: boundary, coders: coders)
     for part in parts { try writer.append(part) }
-    return writer.finished(announced: announced)
+    return writer.finished(contentType: contentType)
   }
 
-  private func announcement(_ contentType: String) throws(NetworkRequestError) -> String {
+  private func contentTypeWithBoundary(_ contentType: String) throws(NetworkRequestError) -> String {
     guard MultipartBoundary.isValid(boundary) else {
       throw .invalidRequest(
         .body,
@@ -241,8 +241,8 @@ private struct MultipartWriter {
   private let boundary: String
   private let coders: BodyCoders
   private let mark: ByteSearch
-  private var pieces: [ByteStream] = []
-  private var lengthOfPieces: Int64 = 0
+  private var precedingStreams: [ByteStream] = []
+  private var precedingLength: Int64 = 0
   private var data = Data()
 
   init(boundary: String, coders: BodyCoders) {
@@ -264,13 +264,13 @@ private struct MultipartWriter {
     data.append(contentsOf: "\r\n".utf8)
   }
 
-  consuming func finished(announced contentType: String) -> HTTPBody {
+  consuming func finished(contentType: String) -> HTTPBody {
     data.append(contentsOf: "--\(boundary)--\r\n".utf8)
-    guard !pieces.isEmpty else {
+    guard !precedingStreams.isEmpty else {
       return HTTPBody(content: .data(data), contentType: contentType, isEncoded: true)
     }
-    let streams = pieces + [ByteStream(data)]
-    let length = lengthOfPieces.saturatingSum(Int64(data.count))
+    let streams = precedingStreams + [ByteStream(data)]
+    let length = precedingLength.saturatingSum(Int64(data.count))
     let stream = BodyStream(length: length, restarting: { ByteStream(concatenating: streams) })
     return HTTPBody(content: .stream(stream), contentType: contentType, isEncoded: true)
   }
@@ -286,8 +286,8 @@ private struct MultipartWriter {
   }
 
   private mutating func append(_ stream: ByteStream, length: Int64) {
-    pieces += [ByteStream(data), stream]
-    lengthOfPieces = lengthOfPieces.saturatingSum(Int64(data.count)).saturatingSum(length)
+    precedingStreams += [ByteStream(data), stream]
+    precedingLength = precedingLength.saturatingSum(Int64(data.count)).saturatingSum(length)
     data = Data()
   }
 

@@ -90,8 +90,8 @@ extension BodyStream {
         return count
       }
       guard given <= length, chunk != nil || given == length else {
-        let words = "the body's stream yielded \(given) bytes, but \(length) were announced"
-        throw .urlSessionFailed(TransportFailure(.requestBodyStreamExhausted, words, request: request))
+        let message = "the body's stream yielded \(given) bytes, but \(length) were announced"
+        throw .urlSessionFailed(TransportFailure(.requestBodyStreamExhausted, message, request: request))
       }
       return chunk
     })

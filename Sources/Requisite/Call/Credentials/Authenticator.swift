@@ -53,8 +53,8 @@ public protocol Authenticator: Sendable {
   /// layer of your own that hides its ``Transport/upstream``, a call begins when it reaches the authenticator. A user of an unknown
   /// name cannot be compared.
   ///
-  /// Only a hash is stored, with the type of the authenticator and its place among those of the stack, so that two
-  /// authenticators may use one name. Authenticators of one type, at one place of stacks that share a store, use one name for
+  /// Only a hash is stored, with the type of the authenticator and its position among those of the stack, so that two
+  /// authenticators may use one name. Authenticators of one type, at one position of stacks that share a store, use one name for
   /// one user only.
   func identity(of request: TransportRequest) async -> String?
 }
@@ -101,7 +101,7 @@ public struct AuthenticatedResponse: Sendable {
 
 /// Work that gets a credential which calls may be waiting for, such as the refresh of a ``BearerAuthenticator``.
 ///
-/// A call of such work waits for no call that may be waiting for its result: a throttle gives it no place, a circuit breaker
+/// A call of such work waits for no call that may be waiting for its result: a throttle gives it no slot, a circuit breaker
 /// neither refuses nor counts it, deduplication lets it join no other call, and a cache passes it on. A layer of your own
 /// that lets calls wait for one another, or refuses them because of others, does the same:
 ///
@@ -124,5 +124,5 @@ public enum CredentialRefresh {
   ///   try await logIn(nil)
   /// }
   /// ```
-  @TaskLocal public static var isUnderWay = false
+  @TaskLocal public static var isInProgress = false
 }

@@ -69,3 +69,13 @@ extension Credentials: CustomStringConvertible, CustomReflectable {
   /// A text without the secret fields.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension TransportRequest {
+  /// Returns the request with the credentials of the environment, fetched now.
+  func addingCredentials() async throws(NetworkRequestError) -> TransportRequest {
+    guard let credentials else { return self }
+    var request = copy(self) { $0.credentials = nil }
+    try await credentials.add(to: &request)
+    return request
+  }
+}

@@ -29,27 +29,27 @@ final class ScopedAuthenticator: Sendable {
   }
 
   /// Records that the request has no credential because of its origin, so that the error of a 401 can say so.
-  func noteOtherOrigin(_ request: TransportRequest) {
+  func recordOtherOrigin(_ request: TransportRequest) {
     guard let record = request.record, !request.headers.contains(.authorization),
       !request.options.withholdsCredentials
     else { return }
     record.note(
       CallRecord.authentication, CallRecord.otherOrigin, since: record.now,
-      detail: "\(Origin(request.url)), and the credential is for \(scope.words)")
+      detail: "\(Origin(request.url)), and the credential is for \(scope.description)")
   }
 
-  /// Returns the user whose credential the request will get: the one with whom its call began, whoever has logged in since.
+  /// Returns the user whose credential the request will get: the one with whom its call started, even if another one has logged in since.
   /// Empty for none, nil if unknown.
   func identity(of request: TransportRequest) async -> String? {
     // A malformed base URL fails the call itself.
     do { guard try covers(request) else { return "" } } catch { return nil }
     // What outer layers added is a part of the request.
-    let isSigned = !request.options.appliedCredentials.isEmpty
-    let unsigned = isSigned ? copy(request) { $0.options.appliedCredentials = [] } : request
+    let isAuthenticated = !request.options.appliedCredentials.isEmpty
+    let unsigned = isAuthenticated ? copy(request) { $0.options.appliedCredentials = [] } : request
     let user = await authenticator.identity(of: unsigned)
     guard let user, let record = request.record else { return user }
-    let first = record.user(of: self, beginningAs: user)
-    // A request that gets no credential is of no user, whoever has begun it.
+    let first = record.user(of: self, startingAs: user)
+    // A request that gets no credential belongs to no user, whichever user the call started as.
     return user.isEmpty ? user : first
   }
 
@@ -59,7 +59,7 @@ final class ScopedAuthenticator: Sendable {
   /// - Throws: What the authenticator throws; ``NetworkRequestError/authenticationFailed(_:)`` with
   ///   ``AuthenticationFailure/Reason/userChanged`` if another user, or none, is logged in now.
   func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
-    // A token that was replaced before its user is asked for is of no user any more: then the request gets the new one.
+    // A token that was replaced before its user is asked for belongs to no user any more: then the request gets the new one.
     for _ in 1...3 {
       var (signed, owner) = try await sign(request)
       var credential = AppliedCredential(in: signed, of: request, from: self)
@@ -102,7 +102,7 @@ final class ScopedAuthenticator: Sendable {
   private func user(of signed: TransportRequest, _ credential: AppliedCredential) async -> String? {
     guard credential.isEmpty else {
       let user = await authenticator.identity(of: signed)
-      if let user { _ = signed.record?.user(of: self, beginningAs: user) }
+      if let user { _ = signed.record?.user(of: self, startingAs: user) }
       return user
     }
     guard signed.record?.user(of: self)?.isEmpty == false else { return "" }
@@ -120,7 +120,7 @@ struct CredentialScope: Sendable {
   init(_ bases: [BaseURL]) {
     let known = bases.map(\.origin)
     origins = known
-    words = known.isEmpty ? "no origin" : known.map(\.description).joined(separator: ", ")
+    description = known.isEmpty ? "no origin" : known.map(\.description).joined(separator: ", ")
     var problem: NetworkRequestError?
     for base in bases {
       do { _ = try base.resolved() } catch { problem = problem ?? error }
@@ -129,7 +129,7 @@ struct CredentialScope: Sendable {
   }
 
   /// The origins, as the base URLs write them.
-  let words: String
+  let description: String
 
   /// True if the credential may be sent to the URL.
   ///

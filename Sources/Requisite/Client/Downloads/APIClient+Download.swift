@@ -14,7 +14,7 @@ extension APIClient {
   /// The file appears when it is complete, with the permissions of the file that it replaces, else with those that the umask
   /// allows. A symbolic link at the destination is itself replaced; what it leads to stays as it is.
   ///
-  /// The bytes received so far are kept beside the destination, as `.debian.iso.partial`, which only its owner can
+  /// The bytes received so far are kept next to the destination, as `.debian.iso.partial`, which only its owner can
   /// read. This partial file stays when the call fails or is cancelled, or the process ends, so the next call with the
   /// same destination resumes; after a failure it is deleted only if it cannot be resumed. Beside it is its checksum, which
   /// is written every second: bytes that do not match it, such as after a crash of the system, are requested again. If two calls in any process
@@ -155,7 +155,7 @@ struct ResumableDownload {
     var request = request
     request.options.onProgress = nil
     // A part that cannot be used is no failure here: the whole body is requested then.
-    request.options.judgesParts = true
+    request.options.validatesParts = true
     self.request = request
     do throws(FileFailure) {
       partial = try await Self.queue.run { () throws(FileFailure) in try PartialDownload(to: destination) }
@@ -182,13 +182,13 @@ struct ResumableDownload {
         return file
       } catch let failure {
         let error = loop.labelled(failure)
-        let left = try await self.known()
+        let remainder = try await self.known()
         // A server that changes its file at each attempt must not be able to prolong the download without end.
-        if let known, known.source != left?.source { changes += 1 }
-        failures = (left?.count ?? 0) > (known?.count ?? 0) ? changes + 1 : failures + 1
+        if let known, known.source != remainder?.source { changes += 1 }
+        failures = (remainder?.count ?? 0) > (known?.count ?? 0) ? changes + 1 : failures + 1
         guard let wait = loop.wait(after: .failure(error), by: schedule, failures: failures) else {
           // A partial file that cannot be resumed is removed.
-          if left == nil { try await disk { try $0.remove() } }
+          if remainder == nil { try await disk { try $0.remove() } }
           throw error
         }
         try await loop.next(after: wait)
@@ -201,7 +201,7 @@ struct ResumableDownload {
   ) async throws(NetworkRequestError) -> DownloadedFile {
     let response: NetworkResponse
     do throws(NetworkRequestError) {
-      response = try await send(asking: known)
+      response = try await send(resuming: known)
       try await checkContentType(of: response)
     } catch {
       guard known != nil, error.mayRefuseRange else { throw error }
@@ -214,7 +214,7 @@ struct ResumableDownload {
     case .rest(let end, let total):
       return try await receive(response, from: known?.count ?? 0, to: end, of: total)
     case .complete: return try await finish(response, count: known?.count ?? 0)
-    case .useless: return try await attempt(insteadOf: response)
+    case .unusable: return try await attempt(replacing: response)
     case .unexpected: throw .unexpectedStatus(response.replacing(body: .data(Data())))
     }
   }
@@ -227,19 +227,19 @@ struct ResumableDownload {
     }
   }
 
-  /// Requests the whole body after a response that cannot be used, whose transfer ends first: it may hold the place in the stack
+  /// Requests the whole body after a response that cannot be used, whose transfer ends first: it may hold the throttle slot in the stack
   /// that the request waits for. The known bytes stay until the whole body arrives.
   private func attempt(
-    insteadOf useless: NetworkResponse
+    replacing unusable: NetworkResponse
   ) async throws(NetworkRequestError) -> DownloadedFile {
-    useless.body.discard()
+    unusable.body.discard()
     return try await attempt(from: nil)
   }
 
   /// Requests the rest of the known version. Status 416, which means no further bytes, is returned as a
   /// response and not thrown.
   private func send(
-    asking known: PartialDownload.Known?
+    resuming known: PartialDownload.Known?
   ) async throws(NetworkRequestError) -> NetworkResponse {
     guard let known else { return try await send(request) }
     var request = request
@@ -270,7 +270,7 @@ struct ResumableDownload {
       if let end, Int64(chunk.count) > end - count {
         // A part that is too long is useless; a whole body that is longer than announced is a failure.
         try await disk { try $0.restart(as: nil) }
-        guard start == 0 else { return try await attempt(insteadOf: response) }
+        guard start == 0 else { return try await attempt(replacing: response) }
         throw failure(
           .badServerResponse, "the response contains more than the \(end) bytes that it announced")
       }
@@ -317,8 +317,8 @@ struct ResumableDownload {
 
   private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
-  private func failure(_ code: TransportFailure.Code, _ words: String) -> NetworkRequestError {
-    .urlSessionFailed(TransportFailure(code, words, request: request))
+  private func failure(_ code: TransportFailure.Code, _ message: String) -> NetworkRequestError {
+    .urlSessionFailed(TransportFailure(code, message, request: request))
   }
 
   private func disk<Value: Sendable>(

@@ -1,4 +1,4 @@
-/// A partial file beside the destination of a download: the bytes so far, and a description of the
+/// A partial file next to the destination of a download: the bytes so far, and a description of the
 /// version that they belong to.
 ///
 /// Only one holder in all processes has it at a time, because the file with the bytes stays open and locked. Its
@@ -61,7 +61,7 @@ final class PartialDownload: Sendable {
 
   /// Removes all bytes and sets the source of those to come; nil if they cannot be resumed later.
   func restart(as source: DownloadSource?) throws(FileFailure) {
-    // This order never leaves the bytes of one version beside the description of another.
+    // This order never leaves the bytes of one version next to the description of another.
     try PosixFile.remove(description)
     try bytes.truncate(to: 0)
     progress.withLock { $0 = Progress(isLoaded: true, source: source, savedAt: now()) }
@@ -101,7 +101,7 @@ final class PartialDownload: Sendable {
   /// Moves the complete file to its destination.
   func finish(replacing: Bool) throws(FileFailure) {
     try bytes.synchronize()
-    try bytes.setPermissions(try PosixFile.defaultPermissions(beside: destination.path))
+    try bytes.setPermissions(try PosixFile.defaultPermissions(inFolderOf: destination.path))
     try PosixFile.move(bytes.path, to: destination.path, replacing: replacing)
     try PosixFile.remove(description)
   }
@@ -205,23 +205,23 @@ enum DownloadStep: Equatable {
   /// The known bytes are already complete.
   case complete
   /// A response that does not continue the known bytes, so the whole body must be requested.
-  case useless
+  case unusable
   /// A response that does not answer the request for the whole body.
   case unexpected
 
   init(_ response: NetworkResponse, to request: TransportRequest, after known: PartialDownload.Known?) {
     switch response.status {
     // The rest was requested, and a transport does not decode the response to a request with a Range.
-    case 200 where known != nil && response.headers.isCoded: self = .useless
+    case 200 where known != nil && response.headers.isCoded: self = .unusable
     case 200:
       let length = response.headers.isCoded ? nil : response.headers.contentLength
       self = .whole(DownloadSource(response, of: request), length: length)
     case 206:
-      self = known.map { Self.rest(response, after: $0) ?? .useless } ?? .unexpected
+      self = known.map { Self.rest(response, after: $0) ?? .unusable } ?? .unexpected
     case 416:
-      self = known.map { Self.isEnd(response, of: $0) ? .complete : .useless } ?? .unexpected
+      self = known.map { Self.isEnd(response, of: $0) ? .complete : .unusable } ?? .unexpected
     // Whatever the server means by it, it is not the rest.
-    default: self = known == nil ? .unexpected : .useless
+    default: self = known == nil ? .unexpected : .unusable
     }
   }
 
@@ -251,7 +251,7 @@ enum DownloadStep: Equatable {
   }
 }
 
-/// The version that the bytes of a partial download belong to. It is stored beside them, and is untrusted
+/// The version that the bytes of a partial download belong to. It is stored next to them, and is untrusted
 /// when it is read again.
 struct DownloadSource: Codable, Equatable, Sendable {
   /// The hash of the request's method and URL. A hash, because the URL may contain secrets.

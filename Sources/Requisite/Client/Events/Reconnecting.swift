@@ -215,16 +215,16 @@ package final class SourceClosing: Sendable {
 /// Reports the states of a pass, and its end when the iterator is released.
 private final class PassReport: Sendable {
   private let states: StateStream<EventSource.ConnectionState>
-  private let isUnderWay = Locked(false)
+  private let isInProgress = Locked(false)
 
   init(_ states: StateStream<EventSource.ConnectionState>) { self.states = states }
 
   func set(_ state: EventSource.ConnectionState) {
-    isUnderWay.withLock { $0 = if case .closed = state { false } else { true } }
+    isInProgress.withLock { $0 = if case .closed = state { false } else { true } }
     states.set(state)
   }
 
-  deinit { if isUnderWay.withLock({ $0 }) { states.set(.closed(nil)) } }
+  deinit { if isInProgress.withLock({ $0 }) { states.set(.closed(nil)) } }
 }
 
 /// What decides about another connection.
@@ -287,7 +287,7 @@ private struct Reconnection {
       elapsed: rules.clock.now - start, date: rules.clock.date)
     guard let wait = wait.map({ max($0, waitAfterEnd()) }) else { return nil }
     // As for the policy's own wait: the caller gets the failure at once, and not that of a deadline which has not passed.
-    return request.withoutDeadline().deadline(outlastedBy: wait) == nil ? wait : nil
+    return request.withoutDeadline().deadline(exceededBy: wait) == nil ? wait : nil
   }
 }
 

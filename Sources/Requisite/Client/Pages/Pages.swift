@@ -77,7 +77,7 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
 
   /// One pass over the pages, with its own requests, which an actor can keep to load page after page.
   public final class AsyncIterator: AsyncIteratorProtocol {
-    private enum Home: Equatable { case unknown, origin(Origin), left }
+    private enum CredentialOrigin: Equatable { case unknown, origin(Origin), withheld }
     private enum Step { case request(Item), link(TransportRequest), failure(NetworkRequestError), end }
 
     private let pages: Pages
@@ -85,7 +85,7 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
     private var seen: Set<PageName> = []
     /// The origin that answered the first page, and no other one since. Only pages there have credentials: for any other page,
     /// another origin has chosen what is requested.
-    private var home = Home.unknown
+    private var credentialOrigin = CredentialOrigin.unknown
 
     init(pages: Pages) {
       self.pages = pages
@@ -127,8 +127,8 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
         return nil
       }
       var request = plain
-      if home != .unknown, home != .origin(Origin(plain.url)) {
-        home = .left
+      if credentialOrigin != .unknown, credentialOrigin != .origin(Origin(plain.url)) {
+        credentialOrigin = .withheld
         request.credentials = nil
         request.options.withholdsCredentials = true
       }
@@ -149,7 +149,7 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
       case .link(let relation):
         guard request.method.isSafe else { return .end }
         seen.insert(PageName(page.network.url))
-        stay(after: page.network.transportResponse)
+        updateCredentialOrigin(after: page.network.transportResponse)
         do throws(NetworkRequestError) {
           return try page.network.following(relation, after: request).map(Step.link) ?? .end
         } catch {
@@ -158,9 +158,11 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
       }
     }
 
-    private func stay(after response: TransportResponse) {
-      let origin = Home.origin(Origin(response.url))
-      home = !response.hasLeftOrigin && (home == .unknown || home == origin) ? origin : .left
+    private func updateCredentialOrigin(after response: TransportResponse) {
+      let origin = CredentialOrigin.origin(Origin(response.url))
+      credentialOrigin =
+        !response.hasLeftOrigin && (credentialOrigin == .unknown || credentialOrigin == origin)
+        ? origin : .withheld
     }
 
     private func name(of request: TransportRequest) -> PageName {
@@ -170,7 +172,7 @@ public struct Pages<Item: Request>: AsyncSequence, Sendable {
   }
 }
 
-/// What tells a page from the others: for a link its URL, otherwise all that is sent.
+/// What distinguishes a page from the others: for a link its URL, otherwise all that is sent.
 private struct PageName: Hashable {
   private let url: String
   private var headers = HTTPHeaders()

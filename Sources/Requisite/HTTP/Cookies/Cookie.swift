@@ -78,14 +78,14 @@ public struct Cookie: Hashable, Sendable, Codable {
 extension Cookie: PrintedByDescription {
   /// The cookie with its value redacted, as in `id=<redacted>; Domain=example.com; Path=/; Secure`.
   public var description: String {
-    var words = ["\(name)=\(Redaction.mark)"]
-    words.append(isHostOnly ? "host \(domain)" : "Domain=\(domain)")
-    words.append("Path=\(path)")
-    if let expires { words.append("Expires=\(HTTPDate(expires))") }
-    if isSecure { words.append("Secure") }
-    if isHTTPOnly { words.append("HttpOnly") }
-    if let sameSite { words.append("SameSite=\(sameSite.rawValue)") }
-    return OneLine.text(words.joined(separator: "; "))
+    var parts = ["\(name)=\(Redaction.mark)"]
+    parts.append(isHostOnly ? "host \(domain)" : "Domain=\(domain)")
+    parts.append("Path=\(path)")
+    if let expires { parts.append("Expires=\(HTTPDate(expires))") }
+    if isSecure { parts.append("Secure") }
+    if isHTTPOnly { parts.append("HttpOnly") }
+    if let sameSite { parts.append("SameSite=\(sameSite.rawValue)") }
+    return OneLine.text(parts.joined(separator: "; "))
   }
 }
 

@@ -41,7 +41,7 @@ struct CookieStorage {
   /// The cookies for a request in the order in which they are sent: longest path first, then oldest first.
   func cookies(for target: CookieTarget, at now: Date) -> [Cookie] {
     CookieDomain.candidates(for: target.host).flatMap { domains[$0] ?? [] }
-      .filter { target.takes($0.cookie) && !$0.cookie.hasExpired(at: now) }
+      .filter { target.accepts($0.cookie) && !$0.cookie.hasExpired(at: now) }
       .sorted { left, right in
         let (leftPath, rightPath) = (left.cookie.path.utf8.count, right.cookie.path.utf8.count)
         return leftPath == rightPath ? left.number < right.number : leftPath > rightPath
@@ -78,7 +78,7 @@ struct CookieStorage {
     uses.insert(cookie.domain, ticket: use, rank: cookie.isSecure ? 1 : 0)
     if let time = cookie.expires { expiries.insert(cookie.domain, ticket: use, rank: time) }
     countSecure(cookie, 1)
-    makeRoom(in: cookie.domain)
+    evictIfFull(in: cookie.domain)
   }
 
   /// True if `cookie` has the name of a stored `Secure` cookie and overlaps its domain and path. A server must not set such
@@ -161,14 +161,14 @@ extension CookieStorage {
     }
   }
 
-  private mutating func makeRoom(in domain: String) {
+  private mutating func evictIfFull(in domain: String) {
     func rank(_ entry: Entry) -> (Int, Int) { (entry.cookie.isSecure ? 1 : 0, entry.lastUse) }
     while let entries = domains[domain], entries.count > limits.perDomain,
       let index = entries.indices.min(by: { rank(entries[$0]) < rank(entries[$1]) })
     {
       remove(at: index, of: domain)
     }
-    while count > limits.inAll, let (use, domain) = uses.popFirst() {
+    while count > limits.total, let (use, domain) = uses.popFirst() {
       let index = domains[domain]?.firstIndex { $0.lastUse == use }
       if let index { remove(at: index, of: domain) }
     }
@@ -178,5 +178,5 @@ extension CookieStorage {
 /// How many cookies a jar stores: the minimum that RFC 6265 §6.1 asks of implementations.
 struct CookieLimits: Sendable {
   var perDomain = 50
-  var inAll = 3000
+  var total = 3000
 }

@@ -14,7 +14,7 @@ struct CookieTarget {
   }
 
   /// True if a request to this target carries the cookie (RFC 6265 §5.4 step 1). Expiry is not checked.
-  func takes(_ cookie: Cookie) -> Bool {
+  func accepts(_ cookie: Cookie) -> Bool {
     guard cookie.isHostOnly ? host == cookie.domain : CookieDomain.matches(host, cookie.domain) else {
       return false
     }

@@ -47,16 +47,16 @@ public struct AuthenticationChallenge: Sendable, Hashable {
 extension AuthenticationChallenge: PrintedByDescription {
   /// The challenge on one line as a server writes it, with secrets and the ``token`` redacted.
   public var description: String {
-    let words = parameters.map(\.words) + (token == nil ? [] : [Redaction.mark])
-    return OneLine.printable(scheme + (words.isEmpty ? "" : " ") + words.joined(separator: ", "))
+    let parts = parameters.map(\.text) + (token == nil ? [] : [Redaction.mark])
+    return OneLine.printable(scheme + (parts.isEmpty ? "" : " ") + parts.joined(separator: ", "))
   }
 }
 
 extension AuthenticationChallenge.Parameter: PrintedByDescription {
   /// The parameter on one line, as in `realm="api"`, with secrets redacted.
-  public var description: String { OneLine.printable(words) }
+  public var description: String { OneLine.printable(text) }
 
-  fileprivate var words: String { "\(name)=\(HTTPQuoting.quoted(value))" }
+  fileprivate var text: String { "\(name)=\(HTTPQuoting.quoted(value))" }
 }
 
 extension HTTPHeaders {

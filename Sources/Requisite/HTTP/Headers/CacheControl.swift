@@ -61,9 +61,9 @@ extension CacheControl {
 
   private mutating func add(_ value: UnsafeBufferPointer<UInt8>) {
     let parts = HTTPQuoting.list(value)
-    guard parts.count <= Self.mostDirectives else {
+    guard parts.count <= Self.maximumDirectives else {
       noStore = true
-      return distrust()
+      return withdrawPermissions()
     }
     var isWellFormed = HTTPQuoting.isClosed(value)
     for part in parts {
@@ -72,14 +72,14 @@ extension CacheControl {
       isWellFormed = isWellFormed && directive.isWellFormed
     }
     guard !isWellFormed else { return }
-    let pieces = value.split(maxSplits: Self.mostDirectives, whereSeparator: Self.separators.contains)
-    for piece in pieces { add(Directive(piece)) }
-    if pieces.count > Self.mostDirectives { noStore = true }
-    distrust()
+    let directives = value.split(maxSplits: Self.maximumDirectives, whereSeparator: Self.separators.contains)
+    for directive in directives { add(Directive(directive)) }
+    if directives.count > Self.maximumDirectives { noStore = true }
+    withdrawPermissions()
   }
 
   private static let separators = ByteSet(" \t,;\"")
-  private static let mostDirectives = 1_024
+  private static let maximumDirectives = 1_024
 
   private mutating func add(pragma headers: HTTPHeaders) {
     for value in headers.values(for: .pragma) {
@@ -90,7 +90,7 @@ extension CacheControl {
   }
 
   /// Withdraws all permissions: lifetimes become 0, and `public`, `immutable` and `must-understand` are cleared.
-  private mutating func distrust() {
+  private mutating func withdrawPermissions() {
     (maxAge, maxStale, staleWhileRevalidate, staleIfError) = (0, 0, 0, 0)
     (mustUnderstand, isPublic, isImmutable) = (false, false, false)
   }

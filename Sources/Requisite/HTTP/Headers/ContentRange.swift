@@ -65,16 +65,4 @@ extension HTTPHeaders {
       return ASCII.equalIgnoringCase(String(ASCII.trimmed(type)), "multipart/byteranges")
     }
   }
-
-  /// True if the body has or had a content coding. Then lengths and offsets are not those of the decoded bytes.
-  var isCoded: Bool {
-    values(for: .contentEncoding).contains {
-      !ASCII.equalIgnoringCase(String(ASCII.trimmed($0[...])), "identity")
-    }
-  }
-
-  /// True if a request with these fields asks for no content coding.
-  var asksForNoCoding: Bool {
-    values(for: .acceptEncoding).allSatisfy { ASCII.equalIgnoringCase($0, "identity") }
-  }
 }

@@ -62,19 +62,6 @@ extension HTTPHeader {
   }
 }
 
-extension HTTPHeaders: PrintedByDescription {
-  /// One field per line; values of fields outside of ``Redaction/harmlessFields`` are redacted. Read
-  /// ``HTTPHeader/value`` to see one.
-  public var description: String {
-    map { "\($0.name): \($0.printableValue)" }.joined(separator: "\n")
-  }
-
-  /// The fields with secrets redacted, so that `dump` does not reveal them either.
-  public var customMirror: Mirror {
-    Mirror(self, unlabeledChildren: map { "\($0.name): \($0.printableValue)" }, displayStyle: .collection)
-  }
-}
-
 extension HTTPHeader: PrintedByDescription {
   /// `Name: value`, with secrets redacted.
   public var description: String { "\(name): \(printableValue)" }

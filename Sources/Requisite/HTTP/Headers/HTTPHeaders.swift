@@ -289,6 +289,18 @@ extension HTTPHeaders {
     for field in added where field.name == name { field.value.withBytes(body) }
   }
 
+  /// True if the body has or had a content coding. Then lengths and offsets are not those of the decoded bytes.
+  var isCoded: Bool {
+    values(for: .contentEncoding).contains {
+      !ASCII.equalIgnoringCase(String(ASCII.trimmed($0[...])), "identity")
+    }
+  }
+
+  /// True if a request with these fields asks for no content coding.
+  var asksForNoCoding: Bool {
+    values(for: .acceptEncoding).allSatisfy { ASCII.equalIgnoringCase($0, "identity") }
+  }
+
   /// True if both are the same fields in the same memory: this is decided at once, and false says nothing.
   func isIdentical(to other: HTTPHeaders) -> Bool {
     guard section == nil, other.section == nil else { return false }
@@ -296,35 +308,6 @@ extension HTTPHeaders {
       other.added.withUnsafeBufferPointer { $0.baseAddress == fields.baseAddress && $0.count == fields.count }
     }
   }
-}
-
-/// A type that can be the `headers` of a ``Request``: ``HTTPHeaders``, `[String: String]`, an array of ``HTTPHeader``, or
-/// an Optional of these (nil adds nothing).
-public protocol HTTPHeadersConvertible: Sendable {
-  /// The fields to add to the request.
-  var httpHeaders: HTTPHeaders { get }
-}
-
-extension HTTPHeaders: HTTPHeadersConvertible {
-  /// These header fields, unchanged.
-  public var httpHeaders: HTTPHeaders { self }
-}
-
-extension Dictionary: HTTPHeadersConvertible where Key == String, Value == String {
-  /// The fields sorted by name, because a dictionary has no order.
-  public var httpHeaders: HTTPHeaders {
-    HTTPHeaders(sorted { $0.key < $1.key }.map { HTTPHeader(HTTPHeaderName($0.key), $0.value) })
-  }
-}
-
-extension Array: HTTPHeadersConvertible where Element == HTTPHeader {
-  /// The fields of the array, in order.
-  public var httpHeaders: HTTPHeaders { HTTPHeaders(self) }
-}
-
-extension Optional: HTTPHeadersConvertible where Wrapped: HTTPHeadersConvertible {
-  /// The fields of the wrapped value; empty for nil.
-  public var httpHeaders: HTTPHeaders { self?.httpHeaders ?? HTTPHeaders() }
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
@@ -336,5 +319,18 @@ extension HTTPHeaders: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral
   /// Creates headers from fields, in their order.
   public init(arrayLiteral fields: HTTPHeader...) {
     self.init(fields)
+  }
+}
+
+extension HTTPHeaders: PrintedByDescription {
+  /// One field per line; values of fields outside of ``Redaction/harmlessFields`` are redacted. Read
+  /// ``HTTPHeader/value`` to see one.
+  public var description: String {
+    map { "\($0.name): \($0.printableValue)" }.joined(separator: "\n")
+  }
+
+  /// The fields with secrets redacted, so that `dump` does not reveal them either.
+  public var customMirror: Mirror {
+    Mirror(self, unlabeledChildren: map { "\($0.name): \($0.printableValue)" }, displayStyle: .collection)
   }
 }

@@ -34,14 +34,14 @@ struct RateLimitFields: Equatable {
   ///   - further: Limits that were read in another way.
   init?(_ headers: HTTPHeaders, status: Int? = nil, now: Date = Date(), adding further: [Limit] = []) {
     let time = ServerTime(headers, now: now)
-    let announced = Self.items(headers[.rateLimitPolicy])
-    policies = announced.compactMap { item in
+    let items = Self.items(headers[.rateLimitPolicy])
+    policies = items.compactMap { item in
       guard let quota = item.parameters["q"].flatMap(ServerTime.count), item.countsRequests else {
         return nil
       }
       return Policy(name: item.name, quota: quota, window: item.parameters["w"].flatMap { time.wait($0) })
     }
-    let others = Set(announced.filter { !$0.countsRequests }.map(\.name))
+    let others = Set(items.filter { !$0.countsRequests }.map(\.name))
     let limits = Self.items(headers[.rateLimit]).compactMap { item -> Limit? in
       guard !others.contains(item.name), let remaining = item.parameters["r"].flatMap(ServerTime.count) else {
         return nil
@@ -49,9 +49,10 @@ struct RateLimitFields: Equatable {
       return Limit(
         name: item.name, remaining: remaining, reset: item.parameters["t"].flatMap { time.wait($0) })
     }
-    let isSpent = status == 429
+    let isExhausted = status == 429
     let stated =
-      limits.isEmpty ? OlderQuota.lowest(in: headers, isSpent: isSpent, time).map { [$0] } ?? [] : limits
+      limits.isEmpty
+      ? OlderQuota.lowest(in: headers, isExhausted: isExhausted, time).map { [$0] } ?? [] : limits
     self.limits = stated + further
     guard !self.limits.isEmpty || headers.contains(.rateLimit) || headers.contains(.rateLimitPolicy) else {
       return nil
@@ -102,7 +103,8 @@ struct OlderQuota {
   private var isFromNow = false
 
   /// Returns the quota with the fewest requests left of those that are complete, the longest if there are several; nil if none is.
-  static func lowest(in headers: HTTPHeaders, isSpent: Bool, _ time: ServerTime) -> RateLimitFields.Limit? {
+  static func lowest(in headers: HTTPHeaders, isExhausted: Bool, _ time: ServerTime) -> RateLimitFields.Limit?
+  {
     var quotas: [String: OlderQuota] = [:]
     for field in headers {
       guard let name = Name(field.name.rawValue), quotas[name.group] != nil || quotas.count < 16 else {
@@ -115,7 +117,7 @@ struct OlderQuota {
     }
     let part = parts.lazy.compactMap { headers[$0] }.first { !$0.isEmpty && $0.utf8.count <= 100 }
     let limits = quotas.values.compactMap { quota -> RateLimitFields.Limit? in
-      guard let remaining = quota.remaining ?? (isSpent ? 0 : nil), let reset = quota.reset else {
+      guard let remaining = quota.remaining ?? (isExhausted ? 0 : nil), let reset = quota.reset else {
         return nil
       }
       return RateLimitFields.Limit(

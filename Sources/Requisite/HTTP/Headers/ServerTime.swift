@@ -127,7 +127,7 @@ struct ServerTime {
 extension HTTPHeaders {
   /// The time that the server asks clients to wait, from `Retry-After-Ms`, or from `Retry-After` (RFC 9110 §10.2.3).
   ///
-  /// By RFC 9110 the value is a whole number of seconds, or an HTTP date in any of its three formats. What servers write beside
+  /// By RFC 9110 the value is a whole number of seconds, or an HTTP date in any of its three formats. What servers write in addition to
   /// that is read too: fractions (`1.5`), units (`2s`), dates of ISO 8601 and seconds since 1970; of several values the longest.
   /// A date is compared with the response's `Date` field, so that a wrong clock on either side does not matter; without
   /// that field, with `now`. A date in the past is a wait of zero.

@@ -54,14 +54,14 @@ extension Transport {
 struct AuthenticationTransport: Transport {
   /// The most times a request is sent: the first time, once after its rejection, and once more if the nonce went stale in
   /// between.
-  private static var mostSends: Int { 3 }
+  private static var maximumSends: Int { 3 }
 
   let upstream: any Transport
   let credentials: ScopedAuthenticator
 
   func send(_ received: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard try credentials.covers(received) else {
-      credentials.noteOtherOrigin(received)
+      credentials.recordOtherOrigin(received)
       return try await upstream.send(received)
     }
     // Without a dispatcher, or behind a layer that hides this one from it, the call begins here.
@@ -101,6 +101,6 @@ struct AuthenticationTransport: Transport {
     } catch {
       throw error.afterSending()
     }
-    return number < Self.mostSends && request.body.isReplayable && !Task.isCancelled
+    return number < Self.maximumSends && request.body.isReplayable && !Task.isCancelled
   }
 }

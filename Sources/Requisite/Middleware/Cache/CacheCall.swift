@@ -21,20 +21,20 @@ final class CacheCall: Sendable {
   struct Bypass: Error { let reason: CacheDecision.Reason }
 
   @inline(__always)
-  static func made(
-    of request: TransportRequest, by policy: CachePolicy, _ layers: IdentifyingLayers
+  static func prepared(
+    for request: TransportRequest, by policy: CachePolicy, _ layers: IdentifyingLayers
   ) async -> Result<CacheCall, Bypass> {
     if let bypass = bypass(of: request) { return .failure(bypass) }
-    // Terminal transports note in the record what they send, and authenticators as whom the call began.
+    // Terminal transports note in the record what they send, and authenticators the user of the call.
     let request = request.recorded(on: request.clock)
     let identity = layers.addNothing(to: request) ? CallIdentity.none : await layers.identity(of: request)
-    return made(of: request, by: policy, identity)
+    return prepared(for: request, by: policy, identity)
   }
 
   // Never inlined, so that its variables are not part of the frame that waits for the response.
   @inline(never)
-  private static func made(
-    of request: TransportRequest, by policy: CachePolicy, _ identity: CallIdentity?
+  private static func prepared(
+    for request: TransportRequest, by policy: CachePolicy, _ identity: CallIdentity?
   ) -> Result<CacheCall, Bypass> {
     guard let identity else { return .failure(Bypass(reason: .unknownUser)) }
     guard let key = CachedResponse.Key(request.url, partition: policy.partition(of: request, identity)) else {
@@ -45,11 +45,11 @@ final class CacheCall: Sendable {
     return .success(CacheCall(request, key, control, identity))
   }
 
-  /// Why no cache can answer the request, whoever its user is.
+  /// Why no cache can answer the request, for any user.
   @inline(never)
   private static func bypass(of request: TransportRequest) -> Bypass? {
     // A new credential is wanted, and the user is not known without it.
-    guard !CredentialRefresh.isUnderWay else { return Bypass(reason: .unknownUser) }
+    guard !CredentialRefresh.isInProgress else { return Bypass(reason: .unknownUser) }
     guard request.body.isNone else { return Bypass(reason: .uncacheableRequest) }
     return hasConditions(request) ? Bypass(reason: .conditional) : nil
   }
@@ -74,7 +74,7 @@ final class CacheCall: Sendable {
       method: request.method, url: request.url, headers: request.headers,
       options: request.options.with(\.cache, .standard).with(\.sharedDeadline, nil).with(\.onProgress, nil))
     let record = CallRecord(on: self.request.clock)
-    record.takeUsers(of: self.request.record)
+    record.copyUsers(of: self.request.record)
     return CacheCall(
       request.recorded(on: record.clock, in: record), key, CacheControl(request.headers, ofRequest: true),
       identity,

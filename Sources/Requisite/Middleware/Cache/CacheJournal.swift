@@ -74,7 +74,7 @@ struct PendingResponses: Sendable {
     let fetch: CacheFetch
     var isDropped = false
 
-    func isWanted(in generation: Int) -> Bool {
+    func isUsable(in generation: Int) -> Bool {
       !isDropped && !fetch.isOutdated(response.head.key, in: generation)
     }
   }
@@ -83,7 +83,7 @@ struct PendingResponses: Sendable {
   enum Answer {
     case found(CachedResponse)
     /// What the store has, or is about to have, must not be used.
-    case unwanted
+    case unusable
     case unknown
   }
 
@@ -108,8 +108,8 @@ struct PendingResponses: Sendable {
   }
 
   /// True if the response, which has been written, may stay in the store.
-  func isWanted(_ ticket: Int, of key: CachedResponse.Key, in generation: Int) -> Bool {
-    entries[key]?.contains { $0.ticket == ticket && $0.isWanted(in: generation) } ?? false
+  func isUsable(_ ticket: Int, of key: CachedResponse.Key, in generation: Int) -> Bool {
+    entries[key]?.contains { $0.ticket == ticket && $0.isUsable(in: generation) } ?? false
   }
 
   /// Returns the latest response that may answer a request.
@@ -117,8 +117,8 @@ struct PendingResponses: Sendable {
     guard let suitable = entries[key]?.filter({ $0.response.head.answers(request) }), !suitable.isEmpty else {
       return .unknown
     }
-    if let wanted = suitable.last(where: { $0.isWanted(in: generation) }) { return .found(wanted.response) }
-    return .unwanted
+    if let usable = suitable.last(where: { $0.isUsable(in: generation) }) { return .found(usable.response) }
+    return .unusable
   }
 
   /// Removes a response that has been stored, or cannot be stored.

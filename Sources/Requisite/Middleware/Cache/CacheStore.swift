@@ -1,4 +1,4 @@
-/// A place where a cache keeps responses: in memory, on disk, or in a place of your own.
+/// Keeps the responses of a cache: in memory, on disk, or in a store of your own.
 ///
 /// Use ``MemoryCacheStore`` or ``DiskCacheStore``. Several stacks can share one store if they may share responses. To
 /// write a store, keep each response under its key, and side by side those of one key that do not replace each other
@@ -22,7 +22,7 @@ public protocol CacheStore: Sendable {
   /// Nil by default; then each stack knows only its own calls, and one may store a response that another has made outdated.
   var journal: CacheJournal? { get }
 
-  /// Finds the response that may answer a request with these header fields: the latest (``CachedResponse/Head/made``) of those
+  /// Finds the response that may answer a request with these header fields: the latest (``CachedResponse/Head/generatedAt``) of those
   /// under `key` whose ``CachedResponse/Head/answers(_:)`` is true.
   ///
   /// If no response under the key may answer it, returns any of them, with or without its body. The cache compares the

@@ -35,7 +35,7 @@ extension CacheTransport {
     }
   }
 
-  /// What a response of the server is good for.
+  /// How a response of the server is used.
   private enum Use {
     /// It is the answer, and what is stored stays.
     case response
@@ -49,7 +49,7 @@ extension CacheTransport {
     case stale(CachedResponse)
   }
 
-  /// Decides what a response is good for. Never inlined, so that its variables are not part of the frame that waits for the
+  /// Decides how a response is used. Never inlined, so that its variables are not part of the frame that waits for the
   /// response, which a call holds as long as the server takes.
   @inline(never)
   private func use(
@@ -176,7 +176,7 @@ extension CacheTransport {
   private func storeConfirmed(
     _ stored: CachedResponse, by response: TransportResponse, of call: CacheCall, _ fetch: CacheFetch
   ) async -> (response: CachedResponse, refusal: CacheDecision.Refusal?) {
-    let exchange = Validation.freshened(stored.head, by: exchange(response, call, fetch))
+    let exchange = Validation.refreshed(stored.head, by: exchange(response, call, fetch))
     let head = StorageDecision.head(exchange, under: call.key, policy: policy) ?? stored.head
     let refreshed = CachedResponse(head: head, body: stored.body)
     switch StorageDecision.verdict(exchange, under: call.key, request: call.control, policy: policy) {

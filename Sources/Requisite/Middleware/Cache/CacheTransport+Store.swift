@@ -13,7 +13,7 @@ extension CacheTransport {
     let (ticket, isCrowded) = journal.pending.withLock { pending in
       (pending.add(stored, of: fetch), pending.isCrowded)
     }
-    let outcome = Locked<Writing>(.underWay)
+    let outcome = Locked<Writing>(.inProgress)
     let writing = Task.startedInPlace {
       let refusal = await write(stored, ticket)
       journal.pending.withLock { $0.remove(ticket, of: stored.head.key) }
@@ -29,7 +29,7 @@ extension CacheTransport {
     var failure: CacheDecision.Refusal?
     do { try await store.store(stored) } catch { failure = reported(error) }
     // What has dropped or outdated this response meanwhile may have removed it before it was there.
-    guard !journal.pending.withLock({ $0.isWanted(ticket, of: key, in: store.generation) }) else {
+    guard !journal.pending.withLock({ $0.isUsable(ticket, of: key, in: store.generation) }) else {
       return failure
     }
     do { try await store.remove(key) } catch { return reported(error) }
@@ -51,7 +51,7 @@ extension CacheTransport {
 }
 
 private enum Writing: Sendable {
-  case underWay
+  case inProgress
   case over(CacheDecision.Refusal?)
 }
 

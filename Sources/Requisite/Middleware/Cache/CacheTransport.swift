@@ -55,8 +55,8 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
       return request.wantsOnlyCached ? try await unavailable(request) : try await change(request)
     }
     let call: CacheCall
-    switch await CacheCall.made(of: request, by: policy, layers) {
-    case .success(let made): call = made
+    switch await CacheCall.prepared(for: request, by: policy, layers) {
+    case .success(let prepared): call = prepared
     case .failure where request.wantsOnlyCached: return try await unavailable(request)
     case .failure(let bypass): return try await pass(request, bypass.reason)
     }
@@ -84,7 +84,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     case server(CacheDecision.Reason, stored: CachedResponse?)
   }
 
-  /// Decides what a look-up is good for. Starts the revalidation of a response that may be used while it is stale.
+  /// Decides how the result of a look-up is used. Starts the revalidation of a response that may be used while it is stale.
   @inline(never)
   private func answer(to call: CacheCall, from lookup: CacheLookup) -> Answer {
     let stored: CachedResponse
@@ -122,7 +122,7 @@ struct CacheTransport<Upstream: Transport, Store: CacheStore>: Transport {
     }
     switch pending {
     case .found(let response): return .found(response)
-    case .unwanted: return .missing(.notStored)
+    case .unusable: return .missing(.notStored)
     case .unknown: break
     }
     do throws(NetworkRequestError) {

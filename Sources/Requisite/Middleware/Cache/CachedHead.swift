@@ -42,8 +42,8 @@ extension CachedResponse {
     public var received: Date { freshness.received }
     /// The time at which the response was made, as far as known. Of two that fit a request, the later one is used (RFC 9111
     /// §4).
-    public var made: Date { freshness.received.addingTimeInterval(-freshness.initialAge) }
-    /// How long the response is fresh, counted from ``made``.
+    public var generatedAt: Date { freshness.received.addingTimeInterval(-freshness.initialAge) }
+    /// How long the response is fresh, counted from ``generatedAt``.
     public var freshnessLifetime: Duration { .seconds(freshness.lifetime) }
     /// Whether ``freshnessLifetime`` is heuristic, because the server stated no lifetime (RFC 9111 §4.2.2).
     public var isHeuristicallyFresh: Bool { freshness.isHeuristic }

@@ -79,7 +79,7 @@ struct MemoryCacheState: Sendable {
   private let maximumSize: Int
   private var nodes: [Node] = []
   private var free: [Int] = []
-  /// The place of the variant of a key that was stored last, which leads to the others.
+  /// The slot of the variant of a key that was stored last, which leads to the others.
   private var slots: [CachedResponse.Key: Int] = [:]
   private var uses: UInt64 = 0
   private var newest: Int?
@@ -90,7 +90,7 @@ struct MemoryCacheState: Sendable {
     var size: Int
     var older: Int?
     var newer: Int?
-    /// The place of the variant of the key that was stored before this one.
+    /// The slot of the variant of the key that was stored before this one.
     var sibling: Int?
     /// The number of the last use among all uses.
     var lastUse: UInt64 = 0
@@ -110,7 +110,7 @@ struct MemoryCacheState: Sendable {
     while let slot = next {
       next = nodes[slot].sibling
       guard let response = nodes[slot].response, response.head.answers(request) else { continue }
-      if let other = found, other.response.head.made >= response.head.made { continue }
+      if let other = found, other.response.head.generatedAt >= response.head.generatedAt { continue }
       found = (slot, response)
     }
     guard let found else { return nodes[first].response }
@@ -123,7 +123,7 @@ struct MemoryCacheState: Sendable {
     let head = response.head
     let size = Self.size(of: response)
     guard size <= maximumSize else {
-      if let first = slots[head.key] { makeRoom(for: head, amongVariantsFrom: first) }
+      if let first = slots[head.key] { evictIfFull(for: head, amongVariantsFrom: first) }
       return
     }
     let slot = free.popLast() ?? nodes.count
@@ -133,7 +133,7 @@ struct MemoryCacheState: Sendable {
     linkAsNewest(slot)
     let first = slots.updateValue(slot, forKey: head.key)
     nodes[slot].sibling = first
-    if let first { makeRoom(for: head, amongVariantsFrom: first) }
+    if let first { evictIfFull(for: head, amongVariantsFrom: first) }
     while self.size > maximumSize, let oldest { remove(at: oldest) }
   }
 
@@ -175,7 +175,7 @@ struct MemoryCacheState: Sendable {
   }
 
   /// Removes the variant that a response replaces, or, if there are too many, the least recently used one.
-  private mutating func makeRoom(for head: CachedResponse.Head, amongVariantsFrom first: Int) {
+  private mutating func evictIfFull(for head: CachedResponse.Head, amongVariantsFrom first: Int) {
     var (next, count, leastUsed) = (Optional(first), 0, first)
     while let slot = next {
       if let other = nodes[slot].response?.head, head.replaces(other) { return remove(at: slot) }
@@ -194,7 +194,7 @@ struct MemoryCacheState: Sendable {
     free.append(slot)
   }
 
-  /// Takes a place out of the variants of its key.
+  /// Takes a slot out of the variants of its key.
   private mutating func unlink(_ slot: Int, of key: CachedResponse.Key) {
     let next = nodes[slot].sibling
     guard let index = slots.index(forKey: key) else { return }

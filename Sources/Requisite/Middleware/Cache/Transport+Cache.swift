@@ -73,7 +73,7 @@ public struct CachePolicy: Sendable {
   /// The longest heuristic lifetime. A day by default, because a resource that has not changed for years can still change
   /// at any time.
   public var heuristicLimit: Duration
-  /// The request fields that do not distinguish users, beside those that are known to be harmless; `X-Request-ID` by default.
+  /// The request fields that do not distinguish users, besides those that are known to be harmless; `X-Request-ID` by default.
   ///
   /// A response is used only for requests with the same values of all other fields, because any of them may be a
   /// credential: in a process that acts for many users, no user gets a response that was meant for another. (The RFC

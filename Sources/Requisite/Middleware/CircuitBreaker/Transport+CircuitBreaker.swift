@@ -12,7 +12,7 @@ extension Transport {
   /// through, closes if that many succeed, and opens again if one fails. While they have not ended, one more is let through after
   /// each further ``CircuitBreaker/openFor``, so that a call without an end does not keep the breaker from closing.
   ///
-  /// A call is judged by its response, a streamed one by its header section. A call that exceeds its deadline has failed.
+  /// The response decides whether a call has failed, or its header section if it is streamed. A call that exceeds its deadline has failed.
   /// A call does not count if its caller cancels it, if another layer refuses it, if its request is invalid, or if its
   /// body is too large. Calls that are under way when the breaker changes its state are not counted. Calls of a
   /// ``CredentialRefresh`` pass and do not count, because the call that tests the server may wait for the credential.
@@ -92,7 +92,7 @@ struct CircuitBreakerTransport<Upstream: Transport>: Transport {
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     // The trial may wait for the credential.
-    guard !CredentialRefresh.isUnderWay else { return try await upstream.send(request) }
+    guard !CredentialRefresh.isInProgress else { return try await upstream.send(request) }
     let clock = clock.clock(for: request)
     let key = scope.key(of: request)
     let pass: Int
@@ -112,7 +112,7 @@ struct CircuitBreakerTransport<Upstream: Transport>: Transport {
     switch error.kind {
     // A call that exceeds its deadline counts against the server; one that its caller cancelled does not count.
     case .deadlineExceeded: return .failure
-    case .cancelled, .refused, .invalidRequest, .bodyTooLarge: return .neither
+    case .cancelled, .refused, .invalidRequest, .bodyTooLarge: return .ignored
     case .badRequest, .unauthorized, .forbidden, .notFound, .error4xx, .serverError, .error5xx,
       .unexpectedStatus, .decodingError, .urlSessionFailed, .authenticationFailed, .unknownError:
       return isFailure(result) ? .failure : .success
@@ -127,7 +127,7 @@ struct CircuitBreakerTransport<Upstream: Transport>: Transport {
 /// another one through each time as long as it was open.
 struct Circuit {
   /// The outcome of a call that was let through.
-  enum Verdict { case success, failure, neither }
+  enum Verdict { case success, failure, ignored }
 
   enum Admission: Equatable {
     /// The call may be sent; its verdict must carry this number.
@@ -140,7 +140,7 @@ struct Circuit {
     case closed
     case open(until: Duration)
     /// The trials under way, those that succeeded, and when the last one was let through.
-    case halfOpen(underWay: Int, succeeded: Int, last: Duration)
+    case halfOpen(running: Int, succeeded: Int, last: Duration)
   }
 
   private let settings: CircuitBreaker
@@ -161,26 +161,26 @@ struct Circuit {
   mutating func admit(at now: Duration) -> Admission {
     if case .open(let end) = phase {
       guard now >= end else { return .refused(end - now) }
-      enter(.halfOpen(underWay: 0, succeeded: 0, last: now))
+      enter(.halfOpen(running: 0, succeeded: 0, last: now))
     }
-    guard case .halfOpen(let underWay, let succeeded, let last) = phase else { return .pass(pass) }
-    guard underWay + succeeded < settings.trials || now - last >= settings.openFor.bounded else {
+    guard case .halfOpen(let running, let succeeded, let last) = phase else { return .pass(pass) }
+    guard running + succeeded < settings.trials || now - last >= settings.openFor.bounded else {
       return .refused(last + settings.openFor.bounded - now)
     }
-    phase = .halfOpen(underWay: underWay + 1, succeeded: succeeded, last: now)
+    phase = .halfOpen(running: running + 1, succeeded: succeeded, last: now)
     return .pass(pass)
   }
 
   mutating func note(_ verdict: Verdict, of pass: Int, at now: Duration) {
     guard pass == self.pass else { return }
     switch phase {
-    case .closed: noteClosed(verdict, at: now)
+    case .closed: countClosed(verdict, at: now)
     case .open: return
-    case .halfOpen(let underWay, let succeeded, let last):
+    case .halfOpen(let running, let succeeded, let last):
       let succeeded = succeeded + (verdict == .success ? 1 : 0)
       if verdict == .failure { return enter(.open(until: now + settings.openFor.bounded)) }
       if succeeded >= settings.trials { return enter(.closed) }
-      phase = .halfOpen(underWay: underWay - 1, succeeded: succeeded, last: last)
+      phase = .halfOpen(running: running - 1, succeeded: succeeded, last: last)
     }
   }
 
@@ -190,8 +190,8 @@ struct Circuit {
     return outcomes.totals(at: now).calls == 0
   }
 
-  private mutating func noteClosed(_ verdict: Verdict, at now: Duration) {
-    guard verdict != .neither else { return }
+  private mutating func countClosed(_ verdict: Verdict, at now: Duration) {
+    guard verdict != .ignored else { return }
     outcomes.add(failed: verdict == .failure, at: now)
     guard verdict == .failure else { return }
     let (calls, failures) = outcomes.totals(at: now)

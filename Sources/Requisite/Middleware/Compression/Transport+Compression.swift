@@ -115,7 +115,7 @@ extension HTTPBody {
     switch body.content {
     case .none: return nil
     case .data(let data):
-      let compressed = try await ByteStream.gzip(.pieces(of: data)).collected(upTo: .max)
+      let compressed = try await ByteStream.gzip(.chunks(of: data)).collected(upTo: .max)
       return compressed.count < data.count ? with(.data(compressed)) : nil
     case .file(let url, let length):
       return with(.stream(BodyStream(restarting: { .gzip(.file(url, length: length)) })))
@@ -142,7 +142,7 @@ extension ByteStream {
   }
 
   /// Returns the bytes of `data` in chunks of 256 KiB, so that ``gzip(_:)`` checks for cancellation often.
-  static func pieces(of data: Data) -> ByteStream {
+  static func chunks(of data: Data) -> ByteStream {
     ByteStream(restarting: {
       let rest = Locked(data)
       return { () async throws(NetworkRequestError) -> Data? in
@@ -181,12 +181,12 @@ private final class GzipPass: Sendable {
     return nil
   }
 
-  /// Encodes a piece of the source; nil ends the compressed stream.
-  private func encode(_ piece: Data?) throws(NetworkRequestError) -> Data {
+  /// Encodes a chunk of the source; nil ends the compressed stream.
+  private func encode(_ chunk: Data?) throws(NetworkRequestError) -> Data {
     let output = state.withLock { state -> Data? in
       let encoder = state.encoder ?? Deflater()
-      let output = encoder?.encode(piece ?? Data(), isLast: piece == nil)
-      state = State(encoder: encoder, hasEnded: piece == nil || output == nil)
+      let output = encoder?.encode(chunk ?? Data(), isLast: chunk == nil)
+      state = State(encoder: encoder, hasEnded: chunk == nil || output == nil)
       return output
     }
     guard let output else {

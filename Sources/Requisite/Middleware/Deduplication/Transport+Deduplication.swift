@@ -152,7 +152,7 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
       note("a call that gave up")
       flights.withLock { $0.update(key, Flight(of: request, until: deadline)) }
       return try await sendForAll(SharedCall(request, until: deadline), key)
-    case .left:
+    case .cancelled:
       note("and left before the end")
       throw .cancelled(request)
     }
@@ -170,7 +170,7 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
         var shared: CallDeadline?
         let end = flights.withLock { flights -> SharedWait? in
           // Checked under the lock: either the cancellation is seen here, or its handler comes later and finds the waiter.
-          guard !Task.isCancelled else { return .left }
+          guard !Task.isCancelled else { return .cancelled }
           if let flight = flights.join(key, ticket, waiter) {
             shared = flight.deadline
             return nil
@@ -184,7 +184,7 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
         if let end { waiter.resume(returning: end) }
       }
     } onCancel: {
-      flights.withLock { $0.leave(key, ticket) }?.resume(returning: .left)
+      flights.withLock { $0.leave(key, ticket) }?.resume(returning: .cancelled)
     }
   }
 }
@@ -198,7 +198,7 @@ private enum SharedWait: Sendable {
   /// The waiter sends now, for itself and for those that still wait.
   case sends(until: CallDeadline?)
   /// The waiter was cancelled.
-  case left
+  case cancelled
 }
 
 /// A call that is sent for all equal ones.
@@ -264,7 +264,7 @@ final class DuplicateKey: Sendable {
   static func mayShare(_ request: TransportRequest) -> Bool {
     // A call that another one waits for may wait for the credential.
     request.method.isSafe && request.delivery == .buffered && request.body.isNone
-      && !CredentialRefresh.isUnderWay
+      && !CredentialRefresh.isInProgress
   }
 
   /// Creates the key of a call that may be shared.

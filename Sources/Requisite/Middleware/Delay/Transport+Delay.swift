@@ -24,7 +24,7 @@ private struct DelayTransport<Upstream: Transport>: Transport {
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     guard delay > .zero else { return try await upstream.send(request) }
-    if let deadline = request.deadline(outlastedBy: delay) { throw deadline.exceeded(request) }
+    if let deadline = request.deadline(exceededBy: delay) { throw deadline.exceeded(request) }
     let start = request.record?.now ?? .zero
     try await (clock ?? request.clock).wait(delay, for: request)
     request.record?.note("delay", "waited", since: start)

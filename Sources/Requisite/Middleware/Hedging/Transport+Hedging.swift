@@ -9,7 +9,7 @@ extension Transport {
   /// ```
   /// Only requests with a safe method (RFC 9110 §9.2.1) and a body that can be sent again are hedged, and only if their
   /// response is delivered in memory or as a stream, because a file has one owner, and if they have no
-  /// ``RequestOptions/onProgress``, because two transfers have no one progress. All other requests pass through
+  /// ``RequestOptions/onProgress``, because the progress of two transfers cannot be reported as one. All other requests pass through
   /// unchanged. A first request that fails before the delay is over is not hedged: that is left to retries. While two
   /// requests are under way, a failure (an error, or a retryable status such as 503 with its body in memory) waits for the
   /// result of the other request. The request that loses is cancelled. Both have the task priority that the call has when it begins.
@@ -135,42 +135,42 @@ final class HedgeRace: Sendable {
   /// Returns the first response that ends the race, or the last outcome if none does. Starts a second attempt when the
   /// delay is over and `mayStartSecond` returns true. All attempts have ended when this returns.
   func run(startingSecondIf mayStartSecond: () -> Bool) async -> Outcome? {
-    var underWay = 1
+    var running = 1
     var last: Outcome?
     var wasSent = false
-    while underWay > 0, last?.isGood != true {
+    while running > 0, last?.isSuccess != true {
       switch await events.next() {
       case .outcome(let outcome):
-        underWay -= 1
+        running -= 1
         last?.discard()
         wasSent = wasSent || outcome.wasSent
         last = wasSent ? outcome.mapError { $0.afterSending() } : outcome
       case .due where mayStartSecond():
-        underWay += 1
+        running += 1
         start(asHedge: true)
       case .due: continue
       }
     }
     cancel()
-    await discard(underWay)
+    await discard(running)
     return last
   }
 
   /// Waits for the attempts that lost, so that no part of a call runs on after the call has ended.
   private func discard(_ count: Int) async {
-    var underWay = count
-    while underWay > 0 {
+    var running = count
+    while running > 0 {
       guard case .outcome(let outcome) = await events.next() else { continue }
-      underWay -= 1
+      running -= 1
       outcome.discard()
     }
   }
 }
 
 extension HedgeRace.Outcome {
-  /// True if the outcome ends the race: a response whose status is not retryable, or one as a stream, which may hold a place
+  /// True if the outcome ends the race: a response whose status is not retryable, or one as a stream, which may hold a throttle slot
   /// that the other request waits for.
-  fileprivate var isGood: Bool {
+  fileprivate var isSuccess: Bool {
     guard case .success(let response) = self else { return false }
     if case .stream = response.body { return true }
     return !NetworkRequestError.retryableStatuses.contains(response.status)

@@ -143,7 +143,7 @@ struct CallIdentity: Hashable, Sendable {
 
   /// A user, and who named it: two authenticators may give one name to different things, such as a tenant and a member.
   struct User: Hashable, Sendable {
-    /// The place of the authenticator among those of the stack, and its type.
+    /// The position of the authenticator among those of the stack, and its type.
     let source: String
     /// The user, as ``Authenticator/identity(of:)`` names it; empty where the authenticator adds nothing.
     let name: ExactText

@@ -57,14 +57,14 @@ extension CallEvent {
     switch kind {
     case .started: "→ \(request)\(hedge)"
     case .attempt(let attempt): OneLine.text("· \(request)\(hedge): \(attempt)")
-    case .span(let span): OneLine.text("· \(request)\(hedge): \(Self.words(span))")
+    case .span(let span): OneLine.text("· \(request)\(hedge): \(Self.text(span))")
     case .ended(.success(let response), let time):
-      "← \(HTTPStatus.words(response.status)) \(request)\(hedge), \(response.body) in \(DurationText.short(time))"
+      "← \(HTTPStatus.text(response.status)) \(request)\(hedge), \(response.body) in \(DurationText.short(time))"
     case .ended(.failure(let error), let time): "✗ \(error)\(hedge) (after \(DurationText.short(time)))"
     }
   }
 
-  private static func words(_ span: CallTimeline.Span) -> String {
+  private static func text(_ span: CallTimeline.Span) -> String {
     let detail = span.detail.map { ", \($0)" } ?? ""
     return "\(span.layer) \(span.event) in \(DurationText.short(span.duration))\(detail)"
   }

@@ -24,7 +24,7 @@ public final class CallStatistics: CallObserver {
     let route = event.request.pathTemplate.map { "\(event.request.method) \($0)" }
     state.withLock { summary in
       summary.count(outcome, duration)
-      guard let route, summary.routes[route] != nil || summary.routes.count < Summary.mostRoutes else {
+      guard let route, summary.routes[route] != nil || summary.routes.count < Summary.maximumRoutes else {
         return
       }
       summary.routes[route, default: Summary()].count(outcome, duration)
@@ -48,7 +48,7 @@ extension CallStatistics {
     /// The durations of all calls.
     private var latencies = LatencyHistogram()
 
-    fileprivate static let mostRoutes = 200
+    fileprivate static let maximumRoutes = 200
 
     fileprivate mutating func count(
       _ outcome: Result<NetworkResponse, NetworkRequestError>, _ duration: Duration

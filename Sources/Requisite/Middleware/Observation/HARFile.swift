@@ -36,7 +36,7 @@ public struct HARFile: CallObserver {
   /// Creates a file without entries, in place of an existing one. The folder must exist.
   ///
   /// - Parameters:
-  ///   - file: The place of the file, by convention with the extension `har`.
+  ///   - file: The location of the file, by convention with the extension `har`.
   ///   - onFailure: Called with each failure to write an entry, such as a full disk. By default nothing is reported: no call
   ///     fails because of it.
   /// - Throws: ``NetworkRequestError/unknownError(_:)`` with a ``FileFailure`` if the file cannot be written.
@@ -87,7 +87,7 @@ package struct HAR: Codable, Sendable {
     package let entries: [Entry]
   }
 
-  /// One exchange. Durations are in milliseconds; -1 for a phase that did not take place.
+  /// One exchange. Durations are in milliseconds; -1 for a phase that did not occur.
   package struct Entry: Codable, Sendable {
     var startedDateTime: String?
     var time: Double?
@@ -209,7 +209,7 @@ extension HAR.Request {
   fileprivate init(_ request: TransportRequest, _ redaction: Redaction) {
     method = request.method.rawValue
     url = redaction.url(request.url)
-    let fields = request.announcedHeaders
+    let fields = request.headersWithContentType
     headers = HAR.pairs(redaction.headers(fields))
     let query = url.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
     queryString = QueryParams(encoded: String(query)).items.map { HAR.Pair(name: $0.name, value: $0.value) }

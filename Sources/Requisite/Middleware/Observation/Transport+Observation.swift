@@ -74,7 +74,7 @@ private struct TimingTransport<Upstream: Transport>: Transport {
     guard let record = request.record else { return try await upstream.send(request) }
     let start = record.now
     let outcome = await upstream.outcome(of: request)
-    record.note(name, outcome.words, since: start)
+    record.note(name, outcome.text, since: start)
     return try outcome.get()
   }
 }

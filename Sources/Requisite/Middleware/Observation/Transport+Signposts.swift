@@ -34,7 +34,7 @@
         "Call", id: id, "\(request.method.rawValue, privacy: .public) \(url, privacy: .private)")
       let outcome = await upstream.observed(by: SpanSignposts(signposter: signposter, id: id)).outcome(
         of: request)
-      signposter.endInterval("Call", interval, "\(outcome.words, privacy: .public)")
+      signposter.endInterval("Call", interval, "\(outcome.text, privacy: .public)")
       return try outcome.get()
     }
   }
@@ -45,8 +45,8 @@
 
     func observe(_ event: CallEvent) {
       guard case .span(let span) = event.kind else { return }
-      let words = "\(span.layer) \(span.event), \(DurationText.short(span.duration))"
-      signposter.emitEvent("Span", id: id, "\(words, privacy: .public)")
+      let text = "\(span.layer) \(span.event), \(DurationText.short(span.duration))"
+      signposter.emitEvent("Span", id: id, "\(text, privacy: .public)")
     }
   }
 #endif

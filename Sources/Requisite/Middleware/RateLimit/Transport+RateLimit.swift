@@ -107,12 +107,12 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
     // A queue for each part: a call that waits for one part does not delay a call for another.
     let queueKey = key.subdivided(by: part)
     try failIfTooLate(of: request, in: key, part, queueKey)
-    try await callQueue.enter(queueKey, for: request)
+    try await callQueue.acquire(queueKey, for: request)
     do throws(NetworkRequestError) { try await acquire(request, in: key, part) } catch {
-      callQueue.leave(queueKey)
+      callQueue.release(queueKey)
       throw error
     }
-    callQueue.leave(queueKey)
+    callQueue.release(queueKey)
     let sent = clock.now
     let response = try await upstream.send(request)
     let further = quotas?(response) ?? []
@@ -135,7 +135,7 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
     let now = clock.clock(for: request).now
     let others = callQueue.count(before: request.options.priority, in: queueKey)
     let wait = limiters.withState(of: key) { $0.wait(at: now, for: part, behind: others).all }
-    guard wait > .zero, request.deadline(outlastedBy: wait) != nil else { return }
+    guard wait > .zero, request.deadline(exceededBy: wait) != nil else { return }
     throw .refused(Refusal(.rateLimited, retryAfter: wait, request: request))
   }
 
@@ -146,7 +146,7 @@ struct RateLimitTransport<Upstream: Transport>: Transport {
     while !limiters.withState(of: key, { $0.take(at: clock.now, for: part) }) {
       let wait = limiters.withState(of: key) { $0.wait(at: clock.now, for: part) }
       let isTooLong = wait.server > maximumRetryAfter
-      let isTooLate = request.deadline(outlastedBy: wait.all) != nil
+      let isTooLate = request.deadline(exceededBy: wait.all) != nil
       guard !isTooLong, !isTooLate else {
         throw .refused(Refusal(.rateLimited, retryAfter: wait.all, request: request))
       }
@@ -282,11 +282,11 @@ struct TokenBucket: Equatable {
   private var fullAgain: Duration = .zero
 
   /// More than any program sends. The product with the longest interval does not overflow.
-  private static let mostTokens = 1_000_000_000
+  private static let maximumTokens = 1_000_000_000
 
   init(interval: Duration, capacity: Int) {
     self.interval = max(interval.bounded, .zero)
-    self.capacity = min(max(1, capacity), Self.mostTokens)
+    self.capacity = min(max(1, capacity), Self.maximumTokens)
   }
 
   /// Returns the time until a token is available after `others` more were taken; zero if one is available now.

@@ -106,7 +106,7 @@ public struct Backoff: RetryPolicy {
   public let base: Duration
   /// The longest wait after any attempt.
   public let cap: Duration
-  /// The statuses after which the call is attempted again beside those that are transient.
+  /// The statuses after which the call is attempted again besides those that are transient.
   public let statuses: Set<Int>
   /// Returns the share of the limit to wait, from 0 to 1; nil for all of it.
   private let random: (@Sendable () -> Double)?
@@ -166,7 +166,7 @@ extension RetryPolicy where Self == Backoff {
   ///     than a wait.
   ///   - attempts: The most times that the request is sent, including the first. 4 by default: one more than with
   ///     constant waits, because the first waits are short.
-  ///   - statuses: Statuses after which the request is sent again beside those that are transient, such as `[529]` for an API
+  ///   - statuses: Statuses after which the request is sent again besides those that are transient, such as `[529]` for an API
   ///     that is overloaded. None by default.
   ///   - random: Returns a number from 0 to 1 for each wait; a test injects its own.
   public static func exponential(
@@ -183,7 +183,7 @@ extension RetryPolicy where Self == Backoff {
   ///     short enough for someone who watches a spinner.
   ///   - attempts: The most times that the request is sent, including the first. 3 by default: a call that
   ///     has failed three times rarely succeeds soon, and each further attempt adds to the load.
-  ///   - statuses: Statuses after which the request is sent again beside those that are transient. None by default.
+  ///   - statuses: Statuses after which the request is sent again besides those that are transient. None by default.
   public static func constant(
     _ delay: Duration = .seconds(3), attempts: Int = 3, alsoAfter statuses: Set<Int> = []
   ) -> Backoff {

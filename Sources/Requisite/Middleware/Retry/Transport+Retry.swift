@@ -105,7 +105,7 @@ struct RetrySchedule: Sendable {
     let asked = retryAfter ?? .zero
     guard asked <= maximumRetryAfter else { return nil }
     let delay = max(wanted, asked, .zero)
-    guard request.deadline(outlastedBy: delay) == nil else { return nil }
+    guard request.deadline(exceededBy: delay) == nil else { return nil }
     // The budget is asked last, because the question takes a token.
     guard budget?.withdraw(for: outcome.failedRefresh) ?? true else { return nil }
     return delay
@@ -181,7 +181,7 @@ struct AttemptLoop {
     call.record?.append(
       CallTimeline.Attempt(
         start: offset + position, duration: elapsed - position, outcome: outcome, wait: wait),
-      unlessMoreThan: known)
+      unlessCountExceeds: known)
   }
 }
 
@@ -191,7 +191,7 @@ extension TransportRequest {
   /// - Throws: ``NetworkRequestError/cancelled(_:)``; ``NetworkRequestError/deadlineExceeded(_:request:)`` at once if the wait
   ///   would end after the deadline.
   func waitForAttempt(_ delay: Duration, on clock: CallClock) async throws(NetworkRequestError) {
-    if let deadline = deadline(outlastedBy: delay) { throw deadline.exceeded(self) }
+    if let deadline = deadline(exceededBy: delay) { throw deadline.exceeded(self) }
     let start = record?.now ?? .zero
     do { try await clock.wait(delay, for: self) } catch { throw error.labelled(for: self) }
     record?.note("retry", "waited", since: start)

@@ -89,14 +89,14 @@ extension Transport {
     let escaped = PercentEncoding.escape(path, keeping: .path)
     let inner = escaped.utf8.drop { $0 == UInt8(ascii: "/") }
     let base = DotSegments.removed(from: Substring(inner))
-    let front = base.map(opening)
+    let prefix = base.map(withLeadingSlash)
     return setting { request throws(NetworkRequestError) in
-      guard let front else {
+      guard let prefix else {
         throw .invalidRequest(
           .path, "the base path “\(path)” has too many “..”: it leads above the root of the server")
       }
-      guard !front.isEmpty else { return }
-      try request.replace(.path, with: front + URLParts(request.url).path, named: "base path")
+      guard !prefix.isEmpty else { return }
+      try request.replace(.path, with: prefix + URLParts(request.url).path, named: "base path")
     }
   }
 
@@ -131,7 +131,7 @@ extension Transport {
 }
 
 /// Returns the path with a slash at its start and none at its end; empty for an empty path.
-private func opening(_ base: Substring) -> String {
+private func withLeadingSlash(_ base: Substring) -> String {
   let base = base.utf8.last == UInt8(ascii: "/") ? base.dropLast() : base
   return base.isEmpty ? "" : "/\(base)"
 }

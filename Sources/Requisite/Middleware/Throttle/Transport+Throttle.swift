@@ -7,13 +7,13 @@ extension Transport {
   /// let prefetch = RequestOptions().with(\.priority, .low)
   /// ```
   /// Calls are sent in the order of their arrival among those of one ``RequestOptions/priority``; a higher priority goes
-  /// first. A call occupies its place until its response has arrived. A streamed response occupies it until the stream
+  /// first. A call occupies its slot until its response has arrived. A streamed response occupies it until the stream
   /// has ended, failed or been dropped: read each stream, or drop it. A call that is cancelled, or whose deadline passes,
   /// leaves the queue at once. Calls fail with ``NetworkRequestError/refused(_:)`` and
-  /// ``Refusal/Reason/queueFull(limit:)`` if the queue is full. Calls of a ``CredentialRefresh`` pass without a place, because
+  /// ``Refusal/Reason/queueFull(limit:)`` if the queue is full. Calls of a ``CredentialRefresh`` pass without a slot, because
   /// the calls that have one may wait for the credential.
   ///
-  /// Place it inside retries, so that a call that waits for its next attempt occupies no place.
+  /// Place it inside retries, so that a call that waits for its next attempt occupies no slot.
   ///
   /// - Parameters:
   ///   - max: The number of calls that run at a time; at least 1.
@@ -34,33 +34,33 @@ extension Transport {
   ) -> some Transport { self }
 }
 
-/// The transport that sends each call through `upstream` when a place is free.
+/// The transport that sends each call through `upstream` when a slot is free.
 struct ThrottleTransport<Upstream: Transport>: Transport {
   let upstream: Upstream
   let scope: LimitScope
   let limiter: ConcurrencyLimiter
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
-    // A call with a place may wait for the credential.
-    guard !CredentialRefresh.isUnderWay else { return try await upstream.send(request) }
+    // A call with a slot may wait for the credential.
+    guard !CredentialRefresh.isInProgress else { return try await upstream.send(request) }
     let key = scope.key(of: request)
-    try await limiter.enter(key, for: request)
+    try await limiter.acquire(key, for: request)
     do throws(NetworkRequestError) {
-      return leaving(key, after: try await upstream.send(request))
+      return releasing(key, after: try await upstream.send(request))
     } catch {
-      limiter.leave(key)
+      limiter.release(key)
       throw error
     }
   }
 
-  /// Frees the place of a call: now, or when the stream of its response has ended.
+  /// Frees the slot of a call: now, or when the stream of its response has ended.
   @inline(never)
-  private func leaving(_ key: ScopeKey, after response: consuming TransportResponse) -> TransportResponse {
+  private func releasing(_ key: ScopeKey, after response: consuming TransportResponse) -> TransportResponse {
     guard case .stream(let stream) = response.body else {
-      limiter.leave(key)
+      limiter.release(key)
       return response
     }
-    response.body = .stream(stream.ending { [limiter] in limiter.leave(key) })
+    response.body = .stream(stream.ending { [limiter] in limiter.release(key) })
     return response
   }
 }
@@ -87,23 +87,23 @@ struct ConcurrencyLimiter: Sendable {
     slots.withState(of: key) { $0.count(before: priority) }
   }
 
-  /// Waits for a place. The caller must free it with ``leave(_:)``.
+  /// Waits for a slot. The caller must free it with ``release(_:)``.
   ///
   /// - Throws: `refused` if the queue is full; `cancelled` if the call is cancelled while it waits.
-  @inline(__always)  // Mostly a place is free, and the call needs no frame of its own.
-  func enter(_ key: ScopeKey, for request: TransportRequest) async throws(NetworkRequestError) {
-    guard try !enterAtOnce(key, for: request) else { return }
-    try await enterInTurn(key, for: request)
+  @inline(__always)  // Mostly a slot is free, and the call needs no frame of its own.
+  func acquire(_ key: ScopeKey, for request: TransportRequest) async throws(NetworkRequestError) {
+    guard try !tryAcquire(key, for: request) else { return }
+    try await waitInQueue(key, for: request)
   }
 
   @inline(never)
-  private func enterAtOnce(_ key: ScopeKey, for request: TransportRequest) throws(NetworkRequestError) -> Bool
+  private func tryAcquire(_ key: ScopeKey, for request: TransportRequest) throws(NetworkRequestError) -> Bool
   {
     guard !Task.isCancelled else { throw .cancelled(request) }
     return slots.withState(of: key) { $0.take() }
   }
 
-  private func enterInTurn(_ key: ScopeKey, for request: TransportRequest) async throws(NetworkRequestError) {
+  private func waitInQueue(_ key: ScopeKey, for request: TransportRequest) async throws(NetworkRequestError) {
     let start = request.record?.now ?? .zero
     switch await wait(for: key, request.options.priority) {
     case .granted: request.record?.note(layer, "queued", since: start)
@@ -112,8 +112,8 @@ struct ConcurrencyLimiter: Sendable {
     }
   }
 
-  /// Frees a place, which the next call in the queue gets.
-  func leave(_ key: ScopeKey) {
+  /// Frees a slot, which the next call in the queue gets.
+  func release(_ key: ScopeKey) {
     guard let next = slots.withState(of: key, { $0.free() }) else { return }
     waiters.resume(next, returning: .granted)
   }
@@ -130,14 +130,14 @@ struct ConcurrencyLimiter: Sendable {
   }
 }
 
-/// A number of places, and a queue of the calls that wait for one, by their tickets. A value: each function returns the ticket that
+/// A number of slots, and a queue of the calls that wait for one, by their tickets. A value: each function returns the ticket that
 /// its caller has to resume after it has released the lock.
 struct LimiterSlots: Sendable {
   let limit: Int
   let queueLimit: Int
   private(set) var used = 0
   /// By priority, the highest first, and within one priority by arrival.
-  private var line = TicketQueue<Int, RequestOptions.Priority>()
+  private var queue = TicketQueue<Int, RequestOptions.Priority>()
   /// How many wait of each priority, the lowest first.
   private var counts = [Int](repeating: 0, count: RequestOptions.Priority.allCases.count)
 
@@ -146,7 +146,7 @@ struct LimiterSlots: Sendable {
     self.queueLimit = max(0, queueLimit)
   }
 
-  var waiting: Int { line.count }
+  var waiting: Int { queue.count }
 
   /// Returns the number of calls that are served before a new one of this priority.
   func count(before priority: RequestOptions.Priority) -> Int {
@@ -155,7 +155,7 @@ struct LimiterSlots: Sendable {
 
   var isIdle: Bool { used == 0 }
 
-  /// Takes a free place. Returns false if all are taken.
+  /// Takes a free slot. Returns false if all are taken.
   mutating func take() -> Bool {
     guard used < limit else { return false }
     used += 1
@@ -164,15 +164,15 @@ struct LimiterSlots: Sendable {
 
   /// Adds a call to the queue. Returns false if the queue is full.
   mutating func wait(_ ticket: Int, _ priority: RequestOptions.Priority) -> Bool {
-    guard line.count < queueLimit else { return false }
-    line.insert(priority, ticket: ticket, rank: -priority.rawValue)
+    guard queue.count < queueLimit else { return false }
+    queue.insert(priority, ticket: ticket, rank: -priority.rawValue)
     counts[priority.rawValue] += 1
     return true
   }
 
-  /// Frees a place. Returns the call that gets it; nil if no call waits.
+  /// Frees a slot. Returns the call that gets it; nil if no call waits.
   mutating func free() -> Int? {
-    guard let (next, priority) = line.popFirst() else {
+    guard let (next, priority) = queue.popFirst() else {
       used -= 1
       return nil
     }
@@ -180,9 +180,9 @@ struct LimiterSlots: Sendable {
     return next
   }
 
-  /// Removes a call from the queue. Returns false if it already has its place.
+  /// Removes a call from the queue. Returns false if it already has its slot.
   mutating func cancel(_ ticket: Int) -> Bool {
-    guard let priority = line.remove(ticket) else { return false }
+    guard let priority = queue.remove(ticket) else { return false }
     counts[priority.rawValue] -= 1
     return true
   }

@@ -172,7 +172,7 @@ extension RequestOptions {
     set { self[ChecksContentTypeKey.self] = newValue }
   }
 
-  /// The types that a response may have beside those of the request's `Accept` field: for a server that calls a type by another
+  /// The types that a response may have besides those of the request's `Accept` field: for a server that calls a type by another
   /// name, as `text/csv` for `application/csv`. Empty by default.
   public var acceptedTypes: [MediaType] {
     get { self[AcceptedTypesKey.self] }
@@ -326,4 +326,20 @@ extension TransportRequest {
 
   /// True if the request can be sent again, and that does no harm.
   var maySendAgain: Bool { isRepeatable && body.isReplayable }
+
+  /// Returns the request with the ``RequestOptions/userAgent``, unless it has a field of its own. Before the stack, so that a cache
+  /// knows what is sent.
+  consuming func carryingUserAgent() -> TransportRequest {
+    guard !options.isEmpty, let name = options.userAgent, !headers.contains(.userAgent) else { return self }
+    headers.append(HTTPHeader(.userAgent, name))
+    return self
+  }
+}
+
+extension RequestOptions {
+  /// The options of a request with that return type, which accepts ``nilStatuses`` if the type is Optional.
+  func acceptingNilStatuses(for type: Any.Type) -> RequestOptions {
+    guard !nilStatuses.isEmpty, type is any OptionalResponse.Type else { return self }
+    return with(\.acceptedStatuses, acceptedStatuses.union(nilStatuses))
+  }
 }

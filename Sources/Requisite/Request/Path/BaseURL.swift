@@ -24,13 +24,13 @@ public struct BaseURL: Sendable, Hashable {
       problem = nil
     } catch {
       prefix = ""
-      problem = "the base URL “\(Redaction.standard.malformedURL(text))” \(error.words)"
+      problem = "the base URL “\(Redaction.standard.malformedURL(text))” \(error.message)"
     }
     origin = Origin(prefix)
   }
 
   private struct Problem: Error {
-    let words: String
+    let message: String
   }
 
   /// A password in a URL would stand in logs and in the `url` of responses (RFC 9110 §4.2.4).
@@ -40,13 +40,13 @@ public struct BaseURL: Sendable, Hashable {
   /// The URL with `.` and `..` in its path resolved, without slashes at its end.
   private static func prefix(of text: String) throws(Problem) -> String {
     guard !text.unicodeScalars.contains(where: \.properties.isWhitespace) else {
-      throw Problem(words: "contains white space: remove it, or write %20 if it is part of the path")
+      throw Problem(message: "contains white space: remove it, or write %20 if it is part of the path")
     }
     guard let url = URL(string: URLParts.escaped(text)) else {
       // Before macOS 14 and iOS 17, Foundation knows no host that is not ASCII.
       let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
       let hint = isASCII ? "" : ": write a host that is not ASCII in its xn-- form (RFC 5890)"
-      throw Problem(words: "is not a URL\(hint)")
+      throw Problem(message: "is not a URL\(hint)")
     }
     let parts = URLParts(url)
     try check(url, parts)
@@ -54,7 +54,7 @@ public struct BaseURL: Sendable, Hashable {
     if DotSegments.occur(in: path.utf8) {
       guard let inside = DotSegments.removed(from: Substring(path.utf8.drop { $0 == UInt8(ascii: "/") }))
       else {
-        throw Problem(words: "has too many “..”: it leads above the root of the host")
+        throw Problem(message: "has too many “..”: it leads above the root of the host")
       }
       path = "/\(inside)"
     }
@@ -63,15 +63,17 @@ public struct BaseURL: Sendable, Hashable {
   }
 
   private static func check(_ url: URL, _ parts: URLParts) throws(Problem) {
-    guard URLParts.isHTTP(scheme: parts.scheme) else { throw Problem(words: "is neither http nor https") }
-    guard !parts.host.isEmpty else { throw Problem(words: "has no host") }
-    guard parts.userInfo == nil else { throw Problem(words: "names a user: \(BaseURL.userAdvice)") }
-    guard parts.hasValidPort else { throw Problem(words: "has an invalid port: it must be from 0 to 65535") }
+    guard URLParts.isHTTP(scheme: parts.scheme) else { throw Problem(message: "is neither http nor https") }
+    guard !parts.host.isEmpty else { throw Problem(message: "has no host") }
+    guard parts.userInfo == nil else { throw Problem(message: "names a user: \(BaseURL.userAdvice)") }
+    guard parts.hasValidPort else {
+      throw Problem(message: "has an invalid port: it must be from 0 to 65535")
+    }
     guard url.query(percentEncoded: true) == nil else {
-      throw Problem(words: "has a query: declare it as queryParams of the requests")
+      throw Problem(message: "has a query: declare it as queryParams of the requests")
     }
     guard url.fragment(percentEncoded: true) == nil else {
-      throw Problem(words: "has a fragment: remove the text from # on")
+      throw Problem(message: "has a fragment: remove the text from # on")
     }
   }
 

@@ -24,7 +24,7 @@ final class QueryWriter {
     if let problem { throw EncodingError.ofQuery(value, problem.text, at: problem.path) }
   }
 
-  /// Records that a container is in a place where the style cannot represent it. Only the first problem is kept.
+  /// Records that a container has a key path where the style cannot represent it. Only the first problem is kept.
   func refuse(_ text: String, at keyPath: QueryKeyPath) {
     problem = problem ?? (keyPath.path, text)
   }
@@ -83,13 +83,13 @@ extension Dictionary: TextKeyedDictionary where Key: CodingKeyRepresentable, Val
   }
 }
 
-/// A place in a value that is being encoded: its name in the query and its coding path.
+/// The key path of a value that is being encoded: its name in the query and its coding path.
 struct QueryKeyPath {
-  /// The name under which a text at this place is written; nil at the top level, which has no name.
+  /// The name under which a text at this key path is written; nil at the top level, which has no name.
   let name: String?
   /// True for an element of an array.
   let isElement: Bool
-  // The coding path of the enclosing object or array, and the last key apart from it: most places are only written to, so
+  // The coding path of the enclosing object or array, and the last key apart from it: most key paths are only written to, so
   // the full path is built only for a nested value or an error.
   private let container: [any CodingKey]
   private let key: (any CodingKey)?
@@ -98,22 +98,22 @@ struct QueryKeyPath {
 
   var path: [any CodingKey] { key.map { container + [$0] } ?? container }
 
-  /// This place as the parent of its members or elements.
+  /// This key path as the parent of its members or elements.
   var opened: QueryKeyPath { QueryKeyPath(name: name, isElement: isElement, container: path, key: nil) }
 
-  /// The place of a property of the object that is ``opened`` here, its key written in the style's
+  /// The key path of a property of the object that is ``opened`` here, its key written in the style's
   /// ``QueryEncoder/KeyStyle``.
   func member(_ key: any CodingKey, by style: QueryEncoder) -> QueryKeyPath {
     member(key, named: style.keys.name(of: key.stringValue), by: style)
   }
 
-  /// The place of the member named `text` of the object that is ``opened`` here.
+  /// The key path of the member named `text` of the object that is ``opened`` here.
   func member(_ key: any CodingKey, named text: String, by style: QueryEncoder) -> QueryKeyPath {
     let name = name.map { style.nesting.join($0, text) } ?? text
     return QueryKeyPath(name: name, isElement: false, container: container, key: key)
   }
 
-  /// The place of an element of the array that is ``opened`` here, named in the style's ``QueryEncoder/ArrayStyle``.
+  /// The key path of an element of the array that is ``opened`` here, named in the style's ``QueryEncoder/ArrayStyle``.
   func element(_ index: Int, by style: QueryEncoder) -> QueryKeyPath {
     let array = name ?? ""
     let name =
@@ -140,7 +140,7 @@ extension QueryEncoder.NestingStyle {
 
 /// The `Encoder` behind a ``QueryEncoder``, for all values but those written as a single text.
 ///
-/// The encoder and its containers store only a place and the list that all of them write to.
+/// The encoder and its containers store only a key path and the list that all of them write to.
 struct QueryValueEncoder: Encoder, SingleValueEncodingContainer {
   let writer: QueryWriter
   let keyPath: QueryKeyPath

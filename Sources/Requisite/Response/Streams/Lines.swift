@@ -177,7 +177,7 @@ struct LineReader {
   }
 }
 
-/// Splits bytes that arrive chunk by chunk into lines. A value: it stores the unfinished line, and the chunk with the place
+/// Splits bytes that arrive chunk by chunk into lines. A value: it stores the unfinished line, and the chunk with the offset
 /// where its next line begins.
 struct LineSplitter {
   /// The bytes that end a line.
@@ -201,7 +201,7 @@ struct LineSplitter {
   private var start: Data.Index = 0
   /// True after a line that ended with CR: an LF that follows belongs to that line's end, and may be in the next chunk.
   private var skipsLineFeed = false
-  /// The place of the next LF in the chunk. Searching for it again after each CR would take quadratic time.
+  /// The offset of the next LF in the chunk. Searching for it again after each CR would take quadratic time.
   private var lineFeed = Search.notDone
 
   private enum Search {
@@ -263,7 +263,7 @@ struct LineSplitter {
     if unfinished.isEmpty { unfinished = bytes } else { unfinished.append(bytes) }
   }
 
-  /// The place of the terminator of the line that begins at `start`.
+  /// The offset of the terminator of the line that begins at `start`.
   private mutating func end() -> Data.Index? {
     let feed = nextLineFeed()
     guard terminator == .any else { return feed }

@@ -123,7 +123,7 @@ enum PEM {
       case "-----END CERTIFICATE-----":
         guard let base64 = lines.take(), let data = Data(base64Encoded: base64.joined()) else { return nil }
         found.append(data)
-      case let words: lines?.append(words)
+      case let line: lines?.append(line)
       }
     }
     return found.isEmpty ? nil : found

@@ -135,7 +135,7 @@ extension TransportConfiguration {
     static func address(_ url: URL) throws(SettingProblem) -> ProxyAddress {
       let address: ProxyAddress
       do { address = try ProxyAddress(url.absoluteString) } catch {
-        throw SettingProblem("the URL of the setting proxy is not the address of a proxy: \(error.words)")
+        throw SettingProblem("the URL of the setting proxy is not the address of a proxy: \(error.message)")
       }
       guard ["http", "https", "socks5", "socks5h"].contains(address.scheme), url.scheme != nil else {
         throw SettingProblem("the URL of the setting proxy must be http, https, socks5 or socks5h")
@@ -191,7 +191,7 @@ extension SettingProblem {
   }
 
   /// The problem as a ``NetworkRequestError/invalidRequest(_:)`` of the options.
-  var error: NetworkRequestError { .invalidRequest(.options, words) }
+  var error: NetworkRequestError { .invalidRequest(.options, message) }
 }
 
 extension TransportConfiguration {

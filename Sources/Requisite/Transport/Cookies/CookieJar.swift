@@ -30,7 +30,7 @@
 /// The name and value of a cookie have at most 4096 bytes together, a domain has at most 50 cookies, and a jar at most
 /// 3000. Of too many, cookies without `Secure` are removed first, the least recently used one before the others.
 public final class CookieJar: Sendable {
-  private let shelf: Locked<CookieStorage>
+  private let storage: Locked<CookieStorage>
   private let clock: CallClock
   private let isPublicSuffix: @Sendable (String) -> Bool
 
@@ -50,7 +50,7 @@ public final class CookieJar: Sendable {
   init(
     limits: CookieLimits, clock: CallClock, isPublicSuffix: @escaping @Sendable (String) -> Bool
   ) {
-    shelf = Locked(CookieStorage(limits: limits))
+    storage = Locked(CookieStorage(limits: limits))
     self.clock = clock
     self.isPublicSuffix = { isPublicSuffix(CookieDomain.withoutRoot($0)) }
   }
@@ -59,13 +59,13 @@ public final class CookieJar: Sendable {
   public var cookies: [Cookie] {
     // The clock, like every closure of the program, is asked before the lock is taken: it may use the jar.
     let now = clock.date
-    return shelf.withLock { $0.cookies(at: now) }
+    return storage.withLock { $0.cookies(at: now) }
   }
 
   /// Returns the cookies for a request to `url`, in the order in which they are sent.
   public func cookies(for url: URL) -> [Cookie] {
     let (target, now) = (CookieTarget(url), clock.date)
-    return shelf.withLock { $0.cookies(for: target, at: now) }
+    return storage.withLock { $0.cookies(for: target, at: now) }
   }
 
   /// Stores cookies, each in place of the cookie with the same name, domain and path.
@@ -80,8 +80,8 @@ public final class CookieJar: Sendable {
       throw .invalidRequest(.header, "the cookie “\(cookie.name)”: \(fault.rawValue)")
     }
     let now = clock.date
-    shelf.withLock { shelf in
-      for cookie in cookies { shelf.put(cookie, at: now) }
+    storage.withLock { storage in
+      for cookie in cookies { storage.put(cookie, at: now) }
     }
   }
 
@@ -102,15 +102,15 @@ public final class CookieJar: Sendable {
   /// at the end of a session.
   ///
   /// The closure may use the jar. A cookie that is stored or replaced while it runs stays.
-  public func remove(where isUnwanted: (Cookie) -> Bool) {
-    let stored = shelf.withLock { $0.stored }
-    let unwanted = Set(stored.filter { isUnwanted($0.cookie) }.map(\.number))
-    shelf.withLock { $0.remove(unwanted) }
+  public func remove(where shouldBeRemoved: (Cookie) -> Bool) {
+    let stored = storage.withLock { $0.stored }
+    let removed = Set(stored.filter { shouldBeRemoved($0.cookie) }.map(\.number))
+    storage.withLock { $0.remove(removed) }
   }
 
   /// Removes all cookies, including persistent ones.
   public func removeAll() {
-    shelf.withLock { $0.removeAll() }
+    storage.withLock { $0.removeAll() }
   }
 }
 
@@ -119,7 +119,7 @@ extension CookieJar {
   /// Returns the value of `Cookie` for a request to `url`; nil if the jar has no cookie for it.
   func field(for url: URL) -> String? {
     let (target, now) = (CookieTarget(url), clock.date)
-    let cookies = shelf.withLock { $0.take(for: target, at: now) }
+    let cookies = storage.withLock { $0.take(for: target, at: now) }
     return cookies.isEmpty ? nil : cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
   }
 
@@ -128,11 +128,11 @@ extension CookieJar {
     let now = clock.date
     do throws(CookieRefusal) {
       let cookie = try Cookie(SetCookie(field), from: target, at: now, isPublicSuffix: isPublicSuffix)
-      try shelf.withLock { shelf throws(CookieRefusal) in
-        guard target.isSecure || !shelf.hasSecureCookie(coveredBy: cookie, at: now) else {
+      try storage.withLock { storage throws(CookieRefusal) in
+        guard target.isSecure || !storage.hasSecureCookie(coveredBy: cookie, at: now) else {
           throw .secureThere
         }
-        shelf.put(cookie, at: now)
+        storage.put(cookie, at: now)
       }
       return nil
     } catch {

@@ -19,7 +19,7 @@
       public let detail: String
 
       /// The detail, or libcurl's text for the code if the detail is empty.
-      public var description: String { CurlCode(code).words(detail) }
+      public var description: String { CurlCode(code).message(detail) }
     }
   }
 
@@ -27,7 +27,7 @@
     /// Returns the code for failures that only libcurl's message tells apart, because the CURLcode says no more than that a
     /// handshake or a connection failed: the server's alerts about the client's certificate (RFC 8446 §6.2), and handshakes
     /// that the peer ended. Returns nil for all other messages.
-    static func failureCode(saying detail: String) -> TransportFailure.Code? {
+    static func failureCode(for detail: String) -> TransportFailure.Code? {
       // During a handshake nothing of the request has been sent, and another attempt may succeed.
       if detail.contains("SSL_connect: Connection reset by peer")
         || detail.contains("SSL_connect: SSL_ERROR_SYSCALL")
@@ -63,7 +63,7 @@
       case .malformedURL: .badURL
       case .proxyNotResolved, .hostNotResolved: .cannotFindHost
       case .notConnected, .proxy: .cannotConnectToHost
-      // The last is a Transfer-Encoding that later versions do not know, or find in the wrong place: libcurl decodes no content
+      // The last is a Transfer-Encoding that later versions do not know, or find where it must not be: libcurl decodes no content
       // here.
       case .weirdResponse, .http2, .badArgument, .contentEncoding: .badServerResponse
       case .partialFile, .gotNothing, .sending, .receiving, .rewinding, .http2Stream: .networkConnectionLost
@@ -88,7 +88,7 @@
       case .bodyTooLarge(let limit): .bodyTooLarge(limit, request: request)
       // The sources of bodies throw no other error.
       case .body(let error): NetworkRequestError(error, request: request)
-      case .option(let words): .invalidRequest(.options, words)
+      case .option(let message): .invalidRequest(.options, message)
       default: .urlSessionFailed(TransportFailure(code, text, underlyingError: cause, request: request))
       }
     }
@@ -97,9 +97,9 @@
     private var text: String {
       let text: String =
         switch self {
-        case .library(.timedOut, _): "timed out: \(words)"
-        case .library, .certificate: "\(code.message): \(words)"
-        default: words
+        case .library(.timedOut, _): "timed out: \(message)"
+        case .library, .certificate: "\(code.message): \(message)"
+        default: message
         }
       return remedy.map { "\(text); \($0)" } ?? text
     }
@@ -128,7 +128,7 @@
     private var code: TransportFailure.Code {
       switch self {
       case .library(let code, let detail):
-        CurlTransport.Failure.failureCode(saying: detail) ?? code.failure
+        CurlTransport.Failure.failureCode(for: detail) ?? code.failure
       case .certificate(_, let detail, let verification),
         .proxyCertificate(_, _, let detail, let verification):
         CurlTransport.Failure.failureCode(verification: verification, detail)

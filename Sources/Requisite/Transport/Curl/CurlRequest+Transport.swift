@@ -73,7 +73,7 @@
       do throws(SettingProblem) {
         return try pins(for: url)?.sorted().map { "sha256//\($0)" }.joined(separator: ";")
       } catch {
-        throw .option(error.words)
+        throw .option(error.message)
       }
     }
   }
@@ -118,11 +118,11 @@
       case .file(_, let length) where length == 0: self = .empty
       case .file(let url, let length):
         let origin = CurlBodyOrigin(isReplayable: true) { CurlFileSource(url, length: length) }
-        self = .pump(origin, length: length)
+        self = .source(origin, length: length)
       case .stream(let stream) where stream.length == 0: self = .empty
       case .stream(let stream):
         let origin = CurlBodyOrigin(isReplayable: stream.isReplayable) { CurlStreamSource(stream) }
-        self = .pump(origin, length: stream.length)
+        self = .source(origin, length: stream.length)
       }
     }
 
@@ -142,9 +142,9 @@
     }
   }
 
-  /// One pass over a stream. Each piece is read by a new task.
+  /// One pass over a stream. Each chunk is read by a new task.
   ///
-  /// `@unchecked Sendable` because one task at a time uses `iterator`: `next` is called again only after the last piece was
+  /// `@unchecked Sendable` because one task at a time uses `iterator`: `next` is called again only after the last chunk was
   /// delivered.
   final class CurlStreamSource: CurlBodySource, @unchecked Sendable {
     private var iterator: ByteStream.AsyncIterator?
@@ -161,7 +161,7 @@
     func cancel() {
       guard let reading = task.withLock({ $0 }) else { return }
       // The loop must not wait for the source's own cancellation handlers.
-      BlockingQueue.foreign.submit { reading.cancel() }
+      BlockingQueue.callbacks.submit { reading.cancel() }
     }
 
     private func read() async -> Result<Data?, CurlProblem> {
@@ -176,9 +176,9 @@
     }
   }
 
-  /// One pass over a file, read in pieces of 512 KiB on a queue that may block.
+  /// One pass over a file, read in chunks of 512 KiB on a queue that may block.
   final class CurlFileSource: CurlBodySource {
-    private static let pieceSize = 512 << 10
+    private static let chunkSize = 512 << 10
 
     private let url: URL
     private let length: Int64?
@@ -191,12 +191,12 @@
     }
 
     func next(_ deliver: @escaping @Sendable (Result<Data?, CurlProblem>) -> Void) {
-      queue.submit { deliver(self.piece()) }
+      queue.submit { deliver(self.chunk()) }
     }
 
     func cancel() {}
 
-    private func piece() -> Result<Data?, CurlProblem> {
+    private func chunk() -> Result<Data?, CurlProblem> {
       do throws(NetworkRequestError) {
         let reader = try reader.withLock { reader throws(NetworkRequestError) in
           if let reader { return reader }
@@ -204,7 +204,7 @@
           reader = opened
           return opened
         }
-        return .success(try reader.next(Self.pieceSize))
+        return .success(try reader.next(Self.chunkSize))
       } catch {
         return .failure(.body(error))
       }

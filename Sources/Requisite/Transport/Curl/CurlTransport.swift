@@ -39,7 +39,7 @@
   /// it. A request that the server surely has not processed (RFC 9113 §8.7) is sent again whatever its method.
   ///
   /// **fork().** A child process has the memory of the transport without its threads: exchanges fail there at once with
-  /// `.resourceUnavailable`, and so does reading a stream that was begun before. The child sends nothing on the connections,
+  /// `.resourceUnavailable`, and so does reading a stream that was started before. The child sends nothing on the connections,
   /// which stay usable in the parent. A new transport does not work in the child either, because Swift's tasks may have no
   /// threads there. A program that is started by `posix_spawn` or `exec` inherits no connection.
   public struct CurlTransport: TerminalTransport {
@@ -64,7 +64,7 @@
     ///   its value is invalid.
     public init(_ common: TransportConfiguration) throws(NetworkRequestError) {
       self.init(Configuration(common))
-      if case .option(let words)? = loops.sessions[0].problem { throw SettingProblem(words).error }
+      if case .option(let message)? = loops.sessions[0].problem { throw SettingProblem(message).error }
     }
 
     /// The version of the libcurl in this process, such as "7.88.1". It is nil if the process has no libcurl, or one older
@@ -160,8 +160,8 @@
         self.rules = .success(rules)
         sessions = (0..<threads).map { CurlSession(settings.share(of: $0, of: threads)) }
       } catch {
-        rules = .failure(.option(error.words))
-        sessions = [CurlSession(CurlSettings(), problem: .option(error.words))]
+        rules = .failure(.option(error.message))
+        sessions = [CurlSession(CurlSettings(), problem: .option(error.message))]
       }
       sockets = CurlSocketSession(sessions[0])
       assignment = sessions.count > 1 ? CurlLoopAssignment(loops: sessions.count) : nil

@@ -7,7 +7,7 @@ struct RedirectChain {
   private var hops = 0
   private var hasLeftOrigin = false
   /// True if a response was received, so that the call was sent whatever follows.
-  var isBegun: Bool { hops > 0 }
+  var isRedirected: Bool { hops > 0 }
 
   init(_ request: TransportRequest) {
     (current, first) = (request, request)
@@ -20,7 +20,10 @@ struct RedirectChain {
   }
 
   private mutating func advance(_ response: TransportResponse) throws(NetworkRequestError) -> Bool {
-    if dropsExpectation(after: response) { return true }
+    if let repeated = current.withoutExpectation(after: response) {
+      current = repeated
+      return true
+    }
     guard Redirection.isRedirect(response.status) else { return false }
     let policy = first.options.redirects
     guard policy.limit > 0, let location = try location(of: response) else { return false }
@@ -32,23 +35,13 @@ struct RedirectChain {
       throw .urlSessionFailed(TransportFailure(.httpTooManyRedirects, problem, request: first))
     }
     // Later requests of the chain never had the credentials: they are added for each exchange.
-    if !isBegun { current = first.withoutAppliedCredentials }
+    if !isRedirected { current = first.withoutAppliedCredentials }
     let redirection = try policy.redirection(of: current, to: location, status: response.status)
     current = try redirection.apply(to: current)
     hasLeftOrigin = hasLeftOrigin || Origin(current.url) != Origin(first.url)
     current.url = current.options.withoutAppliedCredentials(current.url)
     if hasLeftOrigin { current.options.appliedCredentials = [] }
     hops += 1
-    return true
-  }
-
-  /// Removes the caller's own `Expect` after a 417, so that the request is sent again without it (RFC 9110 §10.1.1).
-  private mutating func dropsExpectation(after response: TransportResponse) -> Bool {
-    guard response.status == 417, current.headers.contains(.expect), current.body.isReplayable else {
-      return false
-    }
-    response.body.discard()
-    current.headers = HTTPHeaders(current.headers.filter { $0.name != .expect })
     return true
   }
 
@@ -83,9 +76,4 @@ struct RedirectChain {
           detail: end == nil ? "incomplete" : nil, phases: end?.timings))
     }
   }
-}
-
-extension TransportRequest {
-  /// Whether the chain goes on to the target of a redirect, or fails, without the body of its response.
-  var followsRedirects: Bool { options.redirects.limit > 0 }
 }

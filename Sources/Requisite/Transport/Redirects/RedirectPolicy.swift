@@ -47,4 +47,9 @@ extension RequestOptions {
   }
 }
 
+extension TransportRequest {
+  /// Whether the chain goes on to the target of a redirect, or fails, without the body of its response.
+  var followsRedirects: Bool { options.redirects.limit > 0 }
+}
+
 private enum RedirectsKey: RequestOptionKey { static let defaultValue = RedirectPolicy() }

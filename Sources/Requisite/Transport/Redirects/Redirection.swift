@@ -14,8 +14,8 @@ struct Redirection {
   /// True if another origin was on the way to the target, which may be of the request's own origin again.
   var hasLeftOrigin = false
 
-  /// Whether a response is a redirect with a target, which is followed or is an error: its body is of no use.
-  static func leadsOn(_ response: TransportResponse) -> Bool {
+  /// Whether a response is a redirect with a target, which is followed or is an error: its body is discarded.
+  static func isFollowable(_ response: TransportResponse) -> Bool {
     isRedirect(response.status) && response.headers.contains(.location)
   }
 

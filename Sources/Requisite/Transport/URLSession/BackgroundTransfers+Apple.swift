@@ -78,7 +78,7 @@
     /// - Parameters:
     ///   - request: A request without a body.
     ///   - name: Identifies the transfer at its end, also after a relaunch.
-    ///   - destination: The place of the file. Its folder must exist when the download ends. A place in the app's home
+    ///   - destination: The location of the file. Its folder must exist when the download ends. A location in the app's home
     ///     directory is found again when an update of the app moves that directory.
     ///   - replacing: True if an existing file is replaced, in one step. False by default.
     ///   - earliest: The date before which the system does not start the transfer; nil, for no such date, by default.
@@ -142,8 +142,9 @@
       let description = try transfer.taskDescription()
       await events.begin()
       if let reason = delegate.invalidity.withLock({ $0 }) {
-        let words = "the system has invalidated the background session" + (reason.map { ": \($0)" } ?? "")
-        throw .urlSessionFailed(TransportFailure(.backgroundSessionWasDisconnected, words, request: request))
+        let message = "the system has invalidated the background session" + (reason.map { ": \($0)" } ?? "")
+        throw .urlSessionFailed(
+          TransportFailure(.backgroundSessionWasDisconnected, message, request: request))
       }
       let task = makeTask(session)
       task.taskDescription = description
@@ -255,7 +256,7 @@
     public struct Transfer: Sendable, Hashable {
       /// The name that the transfer was started with.
       public let name: String
-      /// The place of a downloaded file; nil for an upload.
+      /// The location of a downloaded file; nil for an upload.
       public let destination: URL?
       let replacesFile: Bool
     }

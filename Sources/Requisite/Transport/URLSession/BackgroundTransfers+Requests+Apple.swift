@@ -9,7 +9,7 @@
     ///   - request: A request without a body.
     ///   - baseURL: The URL that the path of the request is added to. A request for a whole URL needs none.
     ///   - name: Identifies the transfer at its end, also after a relaunch.
-    ///   - destination: The place of the file. Its folder must exist when the download ends.
+    ///   - destination: The location of the file. Its folder must exist when the download ends.
     ///   - replacing: True if an existing file is replaced, in one step. False by default.
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the request cannot be built or sent, has a body, or the destination is
     ///   not a file URL or exists; ``NetworkRequestError/urlSessionFailed(_:)`` if the system has invalidated the session.

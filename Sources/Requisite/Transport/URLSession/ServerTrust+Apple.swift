@@ -9,7 +9,7 @@
   /// may wait for the network and would hold up the session's other tasks. Authorities are kept as bytes and parsed for each
   /// challenge, because `SecCertificate` is not `Sendable`.
   final class ServerTrust: NSObject, URLSessionDelegate {
-    private typealias Refusal = (words: String, cause: (any Error)?)
+    private typealias Refusal = (message: String, cause: (any Error)?)
 
     private let authorities: [Data]?
     private let pins: PinnedKeys
@@ -46,17 +46,17 @@
     /// Replaces the `.cancelled` with which URLSession reports a refused challenge by an error that gives the reason.
     func explaining(_ error: (any Error)?, host: String?) -> (any Error)? {
       guard let error, let host, let code = TransportFailure(thrown: error)?.code else { return error }
-      let judged = refusals.withLock { $0[ASCII.lowercased(host)] }
-      if judged == nil, authorities != nil, Self.codesOfATS.contains(code) {
-        let words =
+      let recorded = refusals.withLock { $0[ASCII.lowercased(host)] }
+      if recorded == nil, authorities != nil, Self.codesOfATS.contains(code) {
+        let message =
           "the system refused the connection before the authorities of the configuration were asked: App Transport "
           + "Security demands a certificate of an authority that the system knows, unless the app's Info.plist has "
           + "an exception for “\(host)” (NSAppTransportSecurity)"
-        return TransportFailure(code, words, underlyingError: error)
+        return TransportFailure(code, message, underlyingError: error)
       }
-      guard code == .cancelled, let refusal = judged ?? nil else { return error }
+      guard code == .cancelled, let refusal = recorded ?? nil else { return error }
       return TransportFailure(
-        .serverCertificateUntrusted, refusal.words, underlyingError: refusal.cause ?? error)
+        .serverCertificateUntrusted, refusal.message, underlyingError: refusal.cause ?? error)
     }
 
     private func evaluate(
@@ -96,10 +96,12 @@
       case .success(let pins?):
         let key = Self.pin(of: trust)
         if let key, pins.contains(key) { return nil }
-        let words = "the server's public key is not pinned for “\(host)”: its hash is \(key ?? "unknown")"
-        return ("\(words); if the server has a new key that you know, add its hash to pinnedPublicKeys", nil)
+        let message = "the server's public key is not pinned for “\(host)”: its hash is \(key ?? "unknown")"
+        return (
+          "\(message); if the server has a new key that you know, add its hash to pinnedPublicKeys", nil
+        )
       case .success: return nil
-      case .failure(let problem): return (problem.words, nil)
+      case .failure(let problem): return (problem.message, nil)
       }
     }
 
@@ -158,8 +160,8 @@
       var items: CFArray?
       let status = SecPKCS12Import(data as CFData, options as CFDictionary, &items)
       guard status == errSecSuccess else {
-        let words = SecCopyErrorMessageString(status, nil) as String? ?? "unknown error"
-        throw SettingProblem("the PKCS #12 archive cannot be opened: \(words) (\(status))")
+        let message = SecCopyErrorMessageString(status, nil) as String? ?? "unknown error"
+        throw SettingProblem("the PKCS #12 archive cannot be opened: \(message) (\(status))")
       }
       let first = (items as? [NSDictionary])?.first
       let value = first?[kSecImportItemIdentity as String] as AnyObject

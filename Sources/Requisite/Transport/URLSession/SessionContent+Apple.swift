@@ -12,10 +12,10 @@
       let pull = makeAsyncIterator().pull
       return ByteStream(continuing: self) { () async throws(NetworkRequestError) in
         guard try await pull() != nil else { return nil }
-        let words =
+        let message =
           "a body with the Content-Encoding “\(codings.joined(separator: ", "))” is decoded by URLSession alone: leave the "
           + "field out of a stub"
-        let failure = TransportFailure(.cannotDecodeContentData, words, request: request)
+        let failure = TransportFailure(.cannotDecodeContentData, message, request: request)
         throw NetworkRequestError.urlSessionFailed(failure).afterSending()
       }
     }

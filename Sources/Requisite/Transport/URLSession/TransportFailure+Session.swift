@@ -55,13 +55,13 @@
     /// libcurl's text distinguishes them.
     var withPlatformCode: TransportFailure {
       guard [.unknown, .badServerResponse, .unsupportedURL].contains(code), let detail,
-        let known = Self.codes.first(where: { detail.contains($0.words) })
+        let known = Self.codes.first(where: { detail.contains($0.text) })
       else { return self }
       return copy(self) { $0.code = known.code }
     }
 
     /// Parts of libcurl's texts, the more specific before the more general, and their codes.
-    private static let codes: [(words: String, code: Code)] = [
+    private static let codes: [(text: String, code: Code)] = [
       ("Empty reply from server", .networkConnectionLost),
       ("Server returned nothing", .networkConnectionLost),
       ("transfer closed with", .networkConnectionLost),

@@ -18,7 +18,7 @@
       var isCancelled = false
       var meter: ProgressMeter?
       /// The announced length of the body; negative if it is unknown.
-      var announced: Int64 = -1
+      var expectedLength: Int64 = -1
       var isPaused = false
       /// True if the header section of the request was sent, as far as it was measured.
       var wasSent = false
@@ -127,7 +127,7 @@
       let continuation = state.withLock { state in
         state.head = head
         // Bytes are counted after decompression, so the length of a compressed body says nothing.
-        if !head.headers.contains(.contentEncoding) { state.announced = http.expectedContentLength }
+        if !head.headers.contains(.contentEncoding) { state.expectedLength = http.expectedContentLength }
         guard queue != nil, state.failure == nil else { return CheckedContinuation<Outcome, Never>?.none }
         return state.continuation.take()
       }
@@ -142,7 +142,7 @@
     func received(_ data: Data) {
       let (error, progress) = state.withLock { state -> (NetworkRequestError?, TransferProgress?) in
         guard state.failure == nil, !state.hasEnded else { return (nil, nil) }
-        let progress = state.meter?.received(data.count, of: state.announced, at: ProgressMeter.now)
+        let progress = state.meter?.received(data.count, of: state.expectedLength, at: ProgressMeter.now)
         return (take(data, into: &state.data), progress)
       }
       if let error { return stop(with: error) }

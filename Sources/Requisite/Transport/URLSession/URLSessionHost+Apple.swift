@@ -84,7 +84,7 @@
     static func declined(_ task: URLSessionTask) -> HTTPURLResponse? { nil }
 
     /// Does nothing: no setting is known that keeps Foundation from announcing a body without a type as a form.
-    static func leaveOutContentType(of request: inout URLRequest) {}
+    static func omitContentType(of request: inout URLRequest) {}
 
     /// Selects the loader that reports each cut body, for sessions of the library.
     static func prepare(_ configuration: URLSessionConfiguration) { configuration.setClassicLoader(false) }

@@ -47,7 +47,7 @@
     }
 
     /// Keeps Foundation from announcing a body without a type as a form: libcurl sends no field whose value is blank.
-    static func leaveOutContentType(of request: inout URLRequest) {
+    static func omitContentType(of request: inout URLRequest) {
       request.setValue(" ", forHTTPHeaderField: "Content-Type")
     }
 

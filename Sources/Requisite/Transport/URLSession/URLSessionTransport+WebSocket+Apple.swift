@@ -2,7 +2,7 @@
   extension URLSessionTransport {
     /// Makes the task of a WebSocket, with the header fields of the request and those in `fields`.
     ///
-    /// - Parameter delegate: The delegate of the task. It is not asked about certificates, which the session's delegate judges.
+    /// - Parameter delegate: The delegate of the task. It is not asked about certificates, which the session's delegate evaluates.
     /// - Throws: ``NetworkRequestError/invalidRequest(_:)`` if the request cannot be sent, or the session is a background session.
     package func webSocketTask(
       for request: TransportRequest, adding fields: [String: String],

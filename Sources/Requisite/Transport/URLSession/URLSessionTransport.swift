@@ -132,7 +132,7 @@
       // The cookie store of the session must not add to or replace the request's own Cookie field.
       if headers.contains(.cookie) { result.httpShouldHandleCookies = false }
       let hasType = headers.contains(.contentType) || body.contentType != nil
-      if !hasType, method != .get, method != .head { URLSessionHost.leaveOutContentType(of: &result) }
+      if !hasType, method != .get, method != .head { URLSessionHost.omitContentType(of: &result) }
       return result
     }
   }

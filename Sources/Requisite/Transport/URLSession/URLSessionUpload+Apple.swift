@@ -90,7 +90,7 @@
 
   /// A pair of streams: what is written to one is read by URLSession from the other. It holds 64 KiB.
   ///
-  /// A stream does not retain its delegate, and its events are queued: whoever made a pipe calls ``close()``, which keeps the pipe
+  /// A stream does not retain its delegate, and its events are queued: the owner of a pipe calls ``close()``, which keeps the pipe
   /// until no event is under way.
   ///
   /// `@unchecked Sendable` because `output` is used only on `queue`.

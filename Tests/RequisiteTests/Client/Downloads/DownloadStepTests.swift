@@ -55,7 +55,7 @@ struct DownloadStepTests {
       ["Content-Type": "Multipart/ByteRanges ;boundary"],
     ] as [HTTPHeaders])
   func differs(change: HTTPHeaders) throws {
-    #expect(step(response(206, part.merging(change)), after: try known()) == .useless)
+    #expect(step(response(206, part.merging(change)), after: try known()) == .unusable)
   }
 
   @Test(
@@ -65,16 +65,16 @@ struct DownloadStepTests {
     for name in [HTTPHeaderName.contentRange, .eTag] {
       var headers = part
       headers.remove(name)
-      #expect(step(response(206, headers), after: known) == .useless)
+      #expect(step(response(206, headers), after: known) == .unusable)
       headers = part
       headers.append(HTTPHeader(name, part[name] ?? ""))
-      #expect(step(response(206, headers), after: known) == .useless)
+      #expect(step(response(206, headers), after: known) == .unusable)
     }
     let ranges: HTTPHeaders = ["Content-Type": "multipart/byteranges; boundary=x", "ETag": "\"1\""]
-    #expect(step(response(206, ranges), after: known) == .useless)
-    #expect(step(response(206, part, url: .api("/mirror")), after: known) == .useless)
+    #expect(step(response(206, ranges), after: known) == .unusable)
+    #expect(step(response(206, part, url: .api("/mirror")), after: known) == .unusable)
     let unknown = part.merging(["Content-Range": "bytes 4-9/*"])
-    #expect(step(response(206, unknown), after: try self.known(length: nil)) == .useless, "of how many?")
+    #expect(step(response(206, unknown), after: try self.known(length: nil)) == .unusable, "of how many?")
   }
 
   @Test("a 416 ends the download only if all bytes of the same version have arrived")
@@ -89,21 +89,21 @@ struct DownloadStepTests {
     }
     #expect(try end("bytes */10", after: 10, of: 10) == .complete)
     #expect(try end("bytes */10", "\"1\"", after: 10, of: nil) == .complete)
-    #expect(try end("bytes */100000", after: 100_000, of: 300_000) == .useless)
+    #expect(try end("bytes */100000", after: 100_000, of: 300_000) == .unusable)
     #expect(
-      try end("bytes */4", "\"1\"", after: 4, of: 10) == .useless, "the first response announced ten bytes")
-    #expect(try end("bytes */10", after: 10, of: nil) == .useless, "of which version?")
-    #expect(try end("bytes */10", "\"2\"", after: 10, of: 10) == .useless)
-    #expect(try end("bytes */11", after: 10, of: 10) == .useless)
-    #expect(try end("bytes 0-9/10", after: 10, of: 10) == .useless)
-    #expect(try end(nil, after: 10, of: 10) == .useless)
+      try end("bytes */4", "\"1\"", after: 4, of: 10) == .unusable, "the first response announced ten bytes")
+    #expect(try end("bytes */10", after: 10, of: nil) == .unusable, "of which version?")
+    #expect(try end("bytes */10", "\"2\"", after: 10, of: 10) == .unusable)
+    #expect(try end("bytes */11", after: 10, of: 10) == .unusable)
+    #expect(try end("bytes 0-9/10", after: 10, of: 10) == .unusable)
+    #expect(try end(nil, after: 10, of: 10) == .unusable)
   }
 
   @Test(
     "any other status is not the rest, and is unexpected if the whole was requested",
     arguments: [201, 204, 205, 226, 304, 400, 403, 412, 501])
   func unexpected(status: Int) throws {
-    #expect(step(response(status, part), after: try known()) == .useless)
+    #expect(step(response(status, part), after: try known()) == .unusable)
     #expect(step(response(status, [:]), after: nil) == .unexpected)
   }
 

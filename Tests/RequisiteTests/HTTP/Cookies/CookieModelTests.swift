@@ -112,7 +112,7 @@ struct CookieModelTests {
   @Test("what is evicted is what a list would evict", arguments: [1, 2, 3])
   func eviction(seed: Int) {
     checkProperty(cases: 100) { generator in
-      let limits = CookieLimits(perDomain: 3, inAll: 6)
+      let limits = CookieLimits(perDomain: 3, total: 6)
       var shelf = CookieStorage(limits: limits)
       var list: [(cookie: Cookie, use: Int)] = []
       let now = Date(timeIntervalSince1970: 1e9)
@@ -131,7 +131,7 @@ struct CookieModelTests {
         list.removeAll { $0.cookie.name == name && $0.cookie.domain == domain }
         list.append((cookie, step))
         let victims: [(Cookie) -> Bool] = [{ $0.domain == domain }, { _ in true }]
-        for (isOne, limit) in zip(victims, [limits.perDomain, limits.inAll]) {
+        for (isOne, limit) in zip(victims, [limits.perDomain, limits.total]) {
           while list.count(where: { isOne($0.cookie) }) > limit {
             let plain = list.firstIndex { isOne($0.cookie) && !$0.cookie.isSecure }
             guard let index = plain ?? list.firstIndex(where: { isOne($0.cookie) }) else { return false }
@@ -159,7 +159,7 @@ struct CookieModelTests {
 
   @Test("a cookie that was sent many times is evicted by its last use, and takes no memory for each")
   func sentOften() throws {
-    var shelf = CookieStorage(limits: CookieLimits(perDomain: 2, inAll: 2))
+    var shelf = CookieStorage(limits: CookieLimits(perDomain: 2, total: 2))
     let now = Date(timeIntervalSince1970: 1e9)
     for name in ["a", "b"] { shelf.put(Cookie(name, "x", domain: "\(name).com", created: now), at: now) }
     let target = CookieTarget(try #require(URL(string: "https://a.com/")))
@@ -175,7 +175,7 @@ struct CookieModelTests {
   func limits() {
     checkProperty(cases: 100) { generator in
       let limits = CookieLimits(
-        perDomain: 1 + generator.index(below: 4), inAll: 1 + generator.index(below: 8))
+        perDomain: 1 + generator.index(below: 4), total: 1 + generator.index(below: 8))
       var shelf = CookieStorage(limits: limits)
       let now = Date(timeIntervalSince1970: 1e9)
       for _ in 0..<50 {
@@ -185,11 +185,11 @@ struct CookieModelTests {
         shelf.put(cookie, at: now)
         let all = shelf.cookies(at: now)
         let most = Dictionary(grouping: all, by: \.domain).values.map(\.count).max() ?? 0
-        guard most <= limits.perDomain, all.count <= limits.inAll, shelf.count == all.count else {
+        guard most <= limits.perDomain, all.count <= limits.total, shelf.count == all.count else {
           return false
         }
         guard
-          all.contains(where: { $0.name == cookie.name && $0.domain == cookie.domain }) || limits.inAll < 9
+          all.contains(where: { $0.name == cookie.name && $0.domain == cookie.domain }) || limits.total < 9
         else {
           return false
         }

@@ -95,9 +95,9 @@ struct CacheWritingTests {
     let key = first.head.key
     let tickets = (pending.add(first, of: fetch), pending.add(second, of: fetch))
     #expect(pending.answer(for: key, [:], in: 0).body == second.body)
-    #expect(pending.isWanted(tickets.0, of: key, in: 0) && pending.isWanted(tickets.1, of: key, in: 0))
-    #expect(!pending.isWanted(tickets.0, of: key, in: 1), "all was forgotten meanwhile")
-    guard case .unwanted = pending.answer(for: key, [:], in: 1) else { return #expect(Bool(false)) }
+    #expect(pending.isUsable(tickets.0, of: key, in: 0) && pending.isUsable(tickets.1, of: key, in: 0))
+    #expect(!pending.isUsable(tickets.0, of: key, in: 1), "all was forgotten meanwhile")
+    guard case .unusable = pending.answer(for: key, [:], in: 1) else { return #expect(Bool(false)) }
     pending.remove(tickets.1, of: key)
     #expect(pending.answer(for: key, [:], in: 0).body == first.body)
     pending.remove(tickets.0, of: key)

@@ -56,7 +56,7 @@ struct CircuitModel {
   private mutating func note(_ generator: inout SeededGenerator) {
     guard !underWay.isEmpty else { return }
     let pass = underWay.remove(at: generator.index(below: underWay.count))
-    let verdict: Circuit.Verdict = [.success, .failure, .failure, .neither][generator.index(below: 4)]
+    let verdict: Circuit.Verdict = [.success, .failure, .failure, .ignored][generator.index(below: 4)]
     circuit.note(verdict, of: pass, at: now)
     guard pass == lastPass else { return }
     if openUntil != nil { noteTrial(verdict) } else { noteClosed(verdict) }
@@ -64,7 +64,7 @@ struct CircuitModel {
 
   /// A failure opens the breaker only where the last window holds enough calls.
   private mutating func noteClosed(_ verdict: Circuit.Verdict) {
-    guard verdict != .neither else { return }
+    guard verdict != .ignored else { return }
     verdicts.append((now, verdict == .failure))
     var probe = circuit
     guard case .refused = probe.admit(at: now) else { return }
@@ -77,7 +77,7 @@ struct CircuitModel {
     var probe = circuit
     let admission = probe.admit(at: now)
     switch verdict {
-    case .neither: trials -= 1
+    case .ignored: trials -= 1
     case .failure:
       demand(admission == .refused(settings.openFor))
       (openUntil, lastPass) = (now + settings.openFor, lastPass + 1)

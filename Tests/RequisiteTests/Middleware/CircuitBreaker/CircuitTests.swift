@@ -63,7 +63,7 @@ struct CircuitTests {
     var circuit = opened()
     _ = circuit.admit(at: .seconds(30))
     _ = circuit.admit(at: .seconds(30))
-    circuit.note(.neither, of: 2, at: .seconds(31))
+    circuit.note(.ignored, of: 2, at: .seconds(31))
     #expect(circuit.admit(at: .seconds(31)) == .pass(2))
     circuit.note(.failure, of: 2, at: .seconds(32))
     #expect(circuit.admit(at: .seconds(33)) == .refused(.seconds(29)))

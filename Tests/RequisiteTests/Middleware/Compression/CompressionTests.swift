@@ -178,7 +178,7 @@ struct CompressionTests {
   @Test("a body in memory of any size is compressed", arguments: [1, 262_144, 262_145, 3_000_000])
   func sizes(size: Int) async throws {
     let data = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 / 7) })
-    let whole = try await ByteStream.gzip(.pieces(of: data)).collected(upTo: .max)
+    let whole = try await ByteStream.gzip(.chunks(of: data)).collected(upTo: .max)
     #expect(try gunzipped(whole) == data)
   }
 }

@@ -84,7 +84,7 @@
       ]
       for (name, check) in settings {
         let problem = #expect(throws: SettingProblem.self) { try check(configuration) }
-        #expect(problem?.words == "A transport cannot honour \(name) of a TransportConfiguration")
+        #expect(problem?.message == "A transport cannot honour \(name) of a TransportConfiguration")
       }
     }
 

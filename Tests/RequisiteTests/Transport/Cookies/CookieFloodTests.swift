@@ -23,7 +23,7 @@ struct CookieFloodTests {
   @Test("an expired cookie makes room before one that is still sent, however long ago that was used")
   func expiredFirst() {
     let now = Date(timeIntervalSince1970: 1_000_000_000)
-    var storage = CookieStorage(limits: CookieLimits(perDomain: 2, inAll: 2))
+    var storage = CookieStorage(limits: CookieLimits(perDomain: 2, total: 2))
     storage.put(Cookie("kept", "1", domain: "a.test"), at: now)
     storage.put(Cookie("short", "1", domain: "a.test", expires: now.addingTimeInterval(1)), at: now)
     let later = now.addingTimeInterval(2)

@@ -156,7 +156,7 @@ struct CookieJarTests {
   @Test(
     "cookies per domain and in all are limited: the least recently used are removed first, Secure ones last")
   func limits() throws {
-    let jar = CookieJar(limits: CookieLimits(perDomain: 3, inAll: 4), clock: callClock) { _ in false }
+    let jar = CookieJar(limits: CookieLimits(perDomain: 3, total: 4), clock: callClock) { _ in false }
     let site = try url("https://a.com/")
     jar.store("s=1; Secure", from: site)
     jar.store("b=1", from: site)

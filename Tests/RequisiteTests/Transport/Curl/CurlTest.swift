@@ -13,7 +13,7 @@
     static func fresh(_ change: (inout CurlTransport.Configuration) -> Void = { _ in }) -> CurlTransport {
       var configuration = CurlTransport.Configuration()
       configuration.proxy = .none
-      if CurlLibrary.usable?.http2 == .byChoice {
+      if CurlLibrary.usable?.http2 == .optIn {
         (configuration.httpVersion, configuration.idleTimeout) = (.http2, .seconds(60))
       }
       change(&configuration)

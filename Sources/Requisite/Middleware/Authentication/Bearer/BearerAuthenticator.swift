@@ -19,7 +19,7 @@
 /// follows after a few seconds. If the store cannot save a new token, the waiting calls fail, and later calls use that
 /// token. A call that is cancelled, or whose deadline passes, stops waiting; the refresh continues, because it may have
 /// used up the refresh token. It runs at a high task priority, because calls of any priority may come to wait for it. A
-/// call made by the refresh, or by a task that it starts, is sent without a token, and waits for no place, trial or equal
+/// call made by the refresh, or by a task that it starts, is sent without a token, and waits for no slot, trial or equal
 /// call of the calls that wait for it (``CredentialRefresh``).
 ///
 /// After `invalid_grant`, the refused refresh token is not sent again: calls fail with that error until ``logIn(_:)``, or until
@@ -42,7 +42,7 @@ public final class BearerAuthenticator: Authenticator {
   /// Creates an authenticator that gets its tokens from `refresh`.
   ///
   /// - Parameters:
-  ///   - store: The place where the token is kept; in memory by default.
+  ///   - store: Where the token is kept; in memory by default.
   ///   - leeway: How long before its expiry a token is replaced. 30 seconds by default, because a request takes a while
   ///     to arrive and clocks differ. At most a tenth of the lifetime of a token that `refresh` has returned.
   ///   - backoff: How long a token that is still valid is used without another try, after an early refresh has failed. 5
@@ -115,8 +115,8 @@ extension BearerAuthenticator: OwnerNamingAuthenticator {
     _ request: TransportRequest
   ) async throws(NetworkRequestError) -> (TransportRequest, owner: String?) {
     guard !request.headers.contains(.authorization), !tokens.isInRefresh else { return (request, nil) }
-    let (token, held) = (try await tokens.token(for: request), tokens.held)
-    let owner = held.token?.value == token.value ? held.user : token.user
+    let (token, snapshot) = (try await tokens.token(for: request), tokens.snapshot)
+    let owner = snapshot.token?.value == token.value ? snapshot.user : token.user
     return (copy(request) { $0.headers.append(.authorization(token.authorization)) }, owner)
   }
 }

@@ -191,8 +191,8 @@
 
       /// The operation, the result code and the system's text for it. It contains no secret.
       public var errorDescription: String? {
-        let words = SecCopyErrorMessageString(status, nil) as String? ?? "unknown error"
-        return "the Keychain cannot \(operation.rawValue) the token: \(words) (\(status))"
+        let message = SecCopyErrorMessageString(status, nil) as String? ?? "unknown error"
+        return "the Keychain cannot \(operation.rawValue) the token: \(message) (\(status))"
       }
     }
   }

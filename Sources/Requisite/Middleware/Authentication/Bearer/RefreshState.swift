@@ -1,12 +1,12 @@
 /// The current token, what the store has of it, and the refresh that is under way. A value without clocks, tasks or locks: each
 /// function returns what its caller has to do after it has released the lock.
 ///
-/// One rule orders logins, logouts, refreshes and the store: *each change of the token has a number, and what was begun at a
+/// One rule orders logins, logouts, refreshes and the store: *each change of the token has a number, and what was started at a
 /// number counts only if that is still the newest one.* So the outcome of a refresh or of a look into the store that was
 /// overtaken is dropped, and the store is looked into only if it has the newest change.
 struct RefreshState {
   /// The token after the change with this number.
-  struct Held {
+  struct Snapshot {
     let token: AccessToken?
     /// The user of the token; empty without a token.
     let user: String
@@ -17,7 +17,7 @@ struct RefreshState {
 
   enum Step {
     /// The call can use this token.
-    case go(AccessToken)
+    case use(AccessToken)
     /// The waiter has joined a refresh that is under way.
     case wait
     /// The waiter has joined a new refresh with this number, which the caller has to start.
@@ -48,9 +48,9 @@ struct RefreshState {
 
   var waiterCount: Int { refresh?.waiters.count ?? 0 }
 
-  var held: Held {
+  var snapshot: Snapshot {
     let isRefused = if case .tokenRefused = failure { token?.refreshToken != nil } else { false }
-    return Held(token: token, user: user, number: newest, refusal: isRefused ? failure : nil)
+    return Snapshot(token: token, user: user, number: newest, refusal: isRefused ? failure : nil)
   }
 
   /// Whether calls can be sent as a user; nil if that is not known yet.
@@ -70,7 +70,7 @@ struct RefreshState {
 
   /// Returns the token for a call, or lets the call wait for a refresh under its ticket.
   mutating func join(_ ticket: Int, _ isValid: (AccessToken) -> Bool) -> Step {
-    if let token = usable(isValid) { return .go(token) }
+    if let token = usable(isValid) { return .use(token) }
     guard refresh == nil else {
       refresh?.waiters.append(ticket)
       return .wait
@@ -94,22 +94,22 @@ struct RefreshState {
   }
 
   /// True if this refresh has neither ended nor been overtaken by a login or logout.
-  func isUnderWay(_ number: Int) -> Bool { refresh?.number == number }
+  func isInProgress(_ number: Int) -> Bool { refresh?.number == number }
 
   /// Ends a refresh. Returns the calls that waited for it; empty if a login or logout overtook it.
-  mutating func end(_ number: Int) -> [Int] { isUnderWay(number) ? endRefresh() : [] }
+  mutating func end(_ number: Int) -> [Int] { isInProgress(number) ? endRefresh() : [] }
 
   /// Sets the token of a login, or nil after a logout, and drops the refresh that is under way. Returns the calls that
   /// waited for it.
   mutating func replace(with token: AccessToken?, at time: Date? = nil) -> [Int] {
-    hold(token, since: time)
+    set(token, since: time)
     return endRefresh()
   }
 
   /// Sets the token of a refresh that began at this number. Returns false if it was overtaken.
   mutating func renew(with token: AccessToken, after number: Int, at time: Date? = nil) -> Bool {
     guard number == newest else { return false }
-    hold(token, since: time)
+    set(token, since: time)
     return true
   }
 
@@ -120,13 +120,13 @@ struct RefreshState {
     // Not compared whole: a store may keep less, and a date rounded.
     guard stored?.value != token?.value || stored?.refreshToken != token?.refreshToken else { return }
     let isRejected = isRejected && stored?.value == token?.value
-    hold(stored, since: nil)
+    set(stored, since: nil)
     self.isRejected = isRejected
     saved = newest
   }
 
   /// Records that the store cannot be read, so that no token is known.
-  mutating func adoptNothing() { isKnown = true }
+  mutating func markAsKnown() { isKnown = true }
 
   /// Records that the token of this number cannot be renewed, if only the user can change that.
   mutating func fail(with reason: AuthenticationFailure.Reason, after number: Int) {
@@ -138,7 +138,7 @@ struct RefreshState {
 
   /// - Parameter time: The time at which the token was issued; nil if that is not known. If it is, the token is replaced at
   ///   most a tenth of its lifetime early, so that a short one is not replaced for each call.
-  private mutating func hold(_ token: AccessToken?, since time: Date?) {
+  private mutating func set(_ token: AccessToken?, since time: Date?) {
     self.token = token
     let lifetime = time.flatMap { token?.expiry?.timeIntervalSince($0) }
     leeway = lifetime.map { min(longestLeeway, .seconds(max(0, $0) / 10)) } ?? longestLeeway

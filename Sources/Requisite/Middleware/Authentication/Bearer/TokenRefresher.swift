@@ -1,7 +1,7 @@
 /// Supplies the current token to all calls, and fetches the next one once for all of them.
 final class TokenRefresher: Sendable {
   typealias Outcome = Result<AccessToken, NetworkRequestError>
-  typealias Held = RefreshState.Held
+  typealias Snapshot = RefreshState.Snapshot
 
   /// The refreshers whose refresh the current task is a part of.
   @TaskLocal private static var inRefresh: Set<ObjectIdentifier> = []
@@ -31,7 +31,7 @@ final class TokenRefresher: Sendable {
   var isInRefresh: Bool { Self.inRefresh.contains(ObjectIdentifier(self)) }
 
   /// The current token.
-  var held: Held { state.withLock { $0.held } }
+  var snapshot: Snapshot { state.withLock { $0.snapshot } }
 
   /// True if the store has it.
   var isSaved: Bool { state.withLock { $0.isSaved } }
@@ -43,26 +43,26 @@ final class TokenRefresher: Sendable {
     let now = clock.date
     if let token = usable(at: now) { return token }
     let start = request.record?.now ?? .zero
-    let outcome = await waitInTime(at: now, for: request)
+    let outcome = await waitWithinLimit(at: now, for: request)
     request.record?.note("authentication", "waited", since: start, detail: "for a token")
     switch outcome {
     case .success(let token): return token
     case .failure(var error):
       error.request = request
-      guard case .authenticationFailed(let failure) = error, let token = tokenAtHand(after: failure.reason)
+      guard case .authenticationFailed(let failure) = error, let token = validToken(after: failure.reason)
       else {
         throw error
       }
       request.record?.note(
         "authentication", "refresh failed", since: start,
-        detail: "the current token is still valid; \(failure.words)")
+        detail: "the current token is still valid; \(failure.message)")
       return token
     }
   }
 
   /// Returns the token that was to be replaced early, if it is still valid. Returns nil if a new token could not be
   /// stored: the call has to fail, because the new refresh token would be lost silently.
-  private func tokenAtHand(after reason: AuthenticationFailure.Reason) -> AccessToken? {
+  private func validToken(after reason: AuthenticationFailure.Reason) -> AccessToken? {
     if case .tokenNotStored = reason { return nil }
     let now = clock.date
     return state.withLock { $0.usable { $0.isValid(at: now) } }
@@ -70,13 +70,13 @@ final class TokenRefresher: Sendable {
 
   /// Returns the user whose token the request has or will get: see ``BearerAuthenticator/identity(of:)``.
   func identity(of request: TransportRequest) async -> String? {
-    let held = held
+    let snapshot = snapshot
     if let sent = request.headers[.authorization] {
-      return held.token?.authorization.headerValue == sent ? held.user : ""
+      return snapshot.token?.authorization.headerValue == sent ? snapshot.user : ""
     }
     // A call of the refresh is sent without a token.
     guard !isInRefresh else { return "" }
-    guard held.token == nil else { return held.user }
+    guard snapshot.token == nil else { return snapshot.user }
     // The call itself reports that the store cannot be read.
     do { return try await load().user } catch { return nil }
   }
@@ -102,7 +102,7 @@ final class TokenRefresher: Sendable {
     guard logins.state == nil else { return states }
     Task {
       // A store that cannot be read has no token to offer.
-      do { _ = try await load() } catch { change { $0.adoptNothing() } }
+      do { _ = try await load() } catch { change { $0.markAsKnown() } }
     }
     return states
   }
@@ -136,8 +136,8 @@ final class TokenRefresher: Sendable {
 
   /// Waits for a token. In a refresh, such as that of another authenticator, there is a time limit: the refresh that it waits
   /// for may in turn wait for this one.
-  private func waitInTime(at now: Date, for request: TransportRequest) async -> Outcome {
-    guard CredentialRefresh.isUnderWay else { return await waitForToken(at: now, for: request) }
+  private func waitWithinLimit(at now: Date, for request: TransportRequest) async -> Outcome {
+    guard CredentialRefresh.isInProgress else { return await waitForToken(at: now, for: request) }
     let deadline = CallDeadline(MutualRefresh.limit, on: request.clock)
     do throws(NetworkRequestError) {
       return try await deadline.run(request) { await self.waitForToken(at: now, for: request) }
@@ -153,7 +153,7 @@ final class TokenRefresher: Sendable {
         return state.join(ticket) { isValid($0, at: now, leeway: leeway) }
       }
       switch step {
-      case .go(let token): return .success(token)
+      case .use(let token): return .success(token)
       case .wait: return nil
       case .start(let number):
         start(number, for: request)
@@ -168,7 +168,7 @@ final class TokenRefresher: Sendable {
   /// any priority may come to wait for it.
   private func start(_ number: Int, for request: TransportRequest) {
     Task(priority: .high) {
-      await CredentialRefresh.$isUnderWay.withValue(true) {
+      await CredentialRefresh.$isInProgress.withValue(true) {
         await Self.$inRefresh.withValue(Self.inRefresh.union([ObjectIdentifier(self)])) {
           await run(number, for: request)
         }
@@ -180,20 +180,20 @@ final class TokenRefresher: Sendable {
 // The store, which follows the state: it is written newest change first, and read only if it has that one.
 extension TokenRefresher {
   /// Looks into the store, and sets the token that another process has stored, or removed, since. Returns what holds then.
-  private func load() async throws -> Held {
-    let (before, isSaved) = state.withLock { ($0.held, $0.isSaved) }
+  private func load() async throws -> Snapshot {
+    let (before, isSaved) = state.withLock { ($0.snapshot, $0.isSaved) }
     guard isSaved else { return before }
     let stored = try await store.load()
     return change {
       $0.adopt(stored, after: before.number)
-      return $0.held
+      return $0.snapshot
     }
   }
 
   /// Looks into the store after a refresh: a store that is not shared exclusively may have been changed meanwhile.
-  private func lookAgain() async -> Held {
+  private func reload() async -> Snapshot {
     // A store that cannot be read fails the save, or says less than the refresh that failed.
-    do { return try await load() } catch { return held }
+    do { return try await load() } catch { return snapshot }
   }
 
   /// Writes the newest change into the store, once the write that is under way has ended. Nothing is written if the store has
@@ -202,10 +202,10 @@ extension TokenRefresher {
     let write = lastWrite.withLock { last in
       let write = Task { [last] in
         _ = await last?.result
-        let (held, isSaved) = state.withLock { ($0.held, $0.isSaved) }
+        let (snapshot, isSaved) = state.withLock { ($0.snapshot, $0.isSaved) }
         guard !isSaved else { return }
-        try await store.save(held.token)
-        state.withLock { $0.noteSaved(held.number) }
+        try await store.save(snapshot.token)
+        state.withLock { $0.noteSaved(snapshot.number) }
       }
       last = write
       return write
@@ -233,34 +233,35 @@ extension TokenRefresher {
     if let token = usable(at: clock.date) { return token }
     // No other process refreshes meanwhile: a server that rotates refresh tokens would log out both.
     return try await store.runExclusively {
-      let held = try await load()
+      let snapshot = try await load()
       if let token = usable(at: clock.date) { return token }
-      if let refusal = held.refusal { throw AuthenticationFailure(refusal) }
+      if let refusal = snapshot.refusal { throw AuthenticationFailure(refusal) }
       // A refresh that was overtaken sends nothing, and says nothing of the token that is held now.
-      guard state.withLock({ $0.isUnderWay(number) }) else { throw AuthenticationFailure(.noToken) }
-      return try await renewed(held, for: number, request)
+      guard state.withLock({ $0.isInProgress(number) }) else { throw AuthenticationFailure(.noToken) }
+      return try await renewed(snapshot, for: number, request)
     }
   }
 
   /// Fetches and stores a token in place of the held one.
-  private func renewed(_ held: Held, for number: Int, _ request: TransportRequest) async throws -> AccessToken
+  private func renewed(_ snapshot: Snapshot, for number: Int, _ request: TransportRequest) async throws
+    -> AccessToken
   {
     let new: AccessToken
-    do { new = try await fetch(held.token, for: number, request) } catch {
+    do { new = try await fetch(snapshot.token, for: number, request) } catch {
       // Another process may have replaced the token meanwhile.
-      let now = await lookAgain()
-      guard now.number == held.number else {
+      let now = await reload()
+      guard now.number == snapshot.number else {
         guard let token = now.token, token.isValid(at: clock.date) else { throw error }
         return token
       }
       backoff.noteFailure(at: clock.date)
-      change { $0.fail(with: Self.reason(error), after: held.number) }
+      change { $0.fail(with: Self.reason(error), after: snapshot.number) }
       throw error
     }
-    let token = new.identified(as: new.identity ?? held.token?.user)
-    _ = await lookAgain()
+    let token = new.identified(as: new.identity ?? snapshot.token?.user)
+    _ = await reload()
     let time = clock.date
-    guard change({ $0.renew(with: token, after: held.number, at: time) }) else {
+    guard change({ $0.renew(with: token, after: snapshot.number, at: time) }) else {
       // Of the user before, or of one whom another process has logged out.
       guard let current = usable(at: time) else { throw AuthenticationFailure(.noToken) }
       return current
@@ -281,7 +282,7 @@ extension TokenRefresher {
       do { return try await refresh(old) } catch let error as NetworkRequestError where error.isUnprocessed {
         guard let wait = loop.wait(after: .failure(error), by: schedule) else { throw error }
         try await loop.next(after: wait)
-        guard state.withLock({ $0.isUnderWay(number) && $0.waiterCount > 0 }) else { throw error }
+        guard state.withLock({ $0.isInProgress(number) && $0.waiterCount > 0 }) else { throw error }
       }
     }
   }

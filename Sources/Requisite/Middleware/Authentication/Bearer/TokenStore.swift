@@ -1,4 +1,4 @@
-/// A place that keeps a token from one run of the program to the next: a keychain, a file, or memory only.
+/// Keeps a token from one run of the program to the next: a keychain, a file, or memory only.
 ///
 /// The authenticator reads the store before the first call, before each refresh and after one that failed: if another
 /// process has stored a new token in the meantime, calls use that token, and if another process has logged out, the store is
@@ -39,13 +39,13 @@ extension TokenStore {
         throw error
       }
     }
-    guard let outcome else { throw NeglectedWork() }
+    guard let outcome else { throw UnperformedWork() }
     return try outcome.get()
   }
 }
 
 /// The error of a store that returned without having run its work: then nothing was loaded, refreshed or saved.
-private struct NeglectedWork: LocalizedError {
+private struct UnperformedWork: LocalizedError {
   var errorDescription: String? {
     "the TokenStore’s function exclusively(_:) returned without running its work: call work() in it, or throw"
   }
@@ -80,9 +80,9 @@ public final class MemoryTokenStore: TokenStore {
 ///   try await logIn(old)
 /// }
 /// ```
-/// The token is not encrypted. It is written to a file beside its place and then moved there, so that a crash leaves the
+/// The token is not encrypted. It is written to a file next to its destination and then moved there, so that a crash leaves the
 /// old token or the new one, and processes that share the file read one of the two. Only one of them refreshes at a time:
-/// it locks a file beside the token's, such as `token.json.lock`, which stays. A file that belongs to another user, or
+/// it locks a file next to the token's, such as `token.json.lock`, which stays. A file that belongs to another user, or
 /// that others can write, is refused, because they could put their own token there.
 public struct FileTokenStore: TokenStore {
   /// The file. Its folder must exist before a token is saved.
@@ -119,7 +119,7 @@ public struct FileTokenStore: TokenStore {
   public func save(_ token: AccessToken?) async throws {
     try await run { path in
       // They contain tokens.
-      try AbandonedFiles.remove(beside: path)
+      try AbandonedFiles.remove(inFolderOf: path)
       guard let token else { return try PosixFile.removeReplaceable(path) }
       let data = try JSONCoding().encode(token)
       var file = try PartialFile(for: path)
@@ -128,7 +128,7 @@ public struct FileTokenStore: TokenStore {
     }
   }
 
-  /// Runs `work` while no other process, and no other store, has locked the file beside the token's. Waits for a process
+  /// Runs `work` while no other process, and no other store, has locked the file next to the token's. Waits for a process
   /// that has it; cancellation does not interrupt that. The system unlocks the file when its process ends.
   ///
   /// - Throws: What `work` throws; ``FileFailure`` if the file cannot be created, such as on a read-only disk.

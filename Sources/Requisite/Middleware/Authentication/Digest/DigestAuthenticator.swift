@@ -103,9 +103,11 @@ public final class DigestAuthenticator: Authenticator {
   private static func unsupported(
     _ offers: [AuthenticationChallenge], _ request: TransportRequest
   ) -> NetworkRequestError {
-    let words = offers.prefix(8).map { "algorithm=\($0["algorithm"] ?? "MD5"), qop=\($0["qop"] ?? "(none)")" }
+    let offered = offers.prefix(8).map {
+      "algorithm=\($0["algorithm"] ?? "MD5"), qop=\($0["qop"] ?? "(none)")"
+    }
     return .authenticationFailed(
-      AuthenticationFailure(.unsupportedChallenge(words.joined(separator: "; ")), request: request))
+      AuthenticationFailure(.unsupportedChallenge(offered.joined(separator: "; ")), request: request))
   }
 
   private func learnNextNonce(from response: AuthenticatedResponse, _ origin: Origin) {

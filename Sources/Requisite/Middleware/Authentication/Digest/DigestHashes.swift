@@ -27,8 +27,8 @@ struct MD5 {
     for step in 0..<64 {
       let (mix, index) = Self.round(step, b, c, d)
       let sum = a &+ mix &+ Self.sines[step] &+ words[index]
-      let turn = Self.turns[step / 16][step % 4]
-      (a, d, c, b) = (d, c, b, b &+ (sum << turn | sum >> (32 - turn)))
+      let shift = Self.shifts[step / 16][step % 4]
+      (a, d, c, b) = (d, c, b, b &+ (sum << shift | sum >> (32 - shift)))
     }
     state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d)
   }
@@ -43,7 +43,7 @@ struct MD5 {
     }
   }
 
-  private static let turns: [[UInt32]] = [
+  private static let shifts: [[UInt32]] = [
     [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],
   ]
 

@@ -54,7 +54,7 @@ public struct AuthorizationCodeRequest: Sendable {
     ]
     let parts = URLParts(base)
     let added = try parameters.checkedItems(of: .query)
-    try Self.check(QueryParams(encoded: String(parts.query)).items + added, besides: own)
+    try Self.check(QueryParams(encoded: String(parts.query)).items + added, inAdditionTo: own)
     let query = QueryParams(items: own.items + added).encoded
     let text = parts.query.isEmpty ? query : "\(parts.query)&\(query)"
     guard let url = parts.replacing(.query, with: text) else {
@@ -69,7 +69,7 @@ public struct AuthorizationCodeRequest: Sendable {
 
   /// Throws for a parameter that the request has already: none may be sent twice (RFC 6749 §3.1).
   private static func check(
-    _ items: [QueryParams.Item], besides own: QueryParams
+    _ items: [QueryParams.Item], inAdditionTo own: QueryParams
   ) throws(NetworkRequestError) {
     guard let item = items.first(where: { item in own.items.contains { $0.name == item.name } }) else {
       return

@@ -3,7 +3,7 @@ extension OAuthClient {
   public struct DeviceCode: Sendable {
     /// The code to show, such as `WDJB-MJHT`.
     public let userCode: String
-    /// The URL of the page on which the user enters the code, to be shown beside it: `https`, unless it is on this machine.
+    /// The URL of the page on which the user enters the code, to be shown with it: `https`, unless it is on this machine.
     public let page: URL
     /// The page with the code already entered, such as for a QR code; nil if the server has none. Show the code with it: users
     /// compare both.

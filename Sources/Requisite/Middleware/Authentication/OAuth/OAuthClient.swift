@@ -42,7 +42,7 @@ public struct OAuthClient: Sendable {
   ///   - authentication: How the client authenticates itself; with its id only by default.
   ///   - transport: The transport that sends token requests: the platform's own by default.
   ///   - timeout: How long the connection may be idle; 30 seconds by default, because calls wait for the token.
-  ///   - tokenTypes: The token types of the server, beside `Bearer`, whose tokens are sent like bearer tokens, such as `bot`;
+  ///   - tokenTypes: The token types of the server, besides `Bearer`, whose tokens are sent like bearer tokens, such as `bot`;
   ///     compared without regard to case. None by default.
   ///   - clock: The clock from whose date the lifetime of a token is counted, and which measures the waits for a user; the system's by
   ///     default.
@@ -66,7 +66,7 @@ public struct OAuthClient: Sendable {
     try await response(to: grant).token
   }
 
-  /// Requests a token from the token endpoint, and returns it with what the server sends beside it, such as an id token.
+  /// Requests a token from the token endpoint, and returns it with what the server sends with it, such as an id token.
   ///
   /// Servers differ from RFC 6749 §5.1: only `access_token` must be as it says. Without `token_type` the token is a bearer
   /// token, a lifetime that cannot be read is unknown, scopes may be a list, and other members are ignored if they have another

@@ -1,6 +1,6 @@
 /// Reads the metadata of APIs and authorization servers, each from its own origin, and trusts it for that API or issuer alone.
 struct OAuthDiscovery {
-  private typealias Document = (members: JSONValue.Object, place: String)
+  private typealias Document = (members: JSONValue.Object, location: String)
 
   let transport: any Transport
   let timeout: Duration
@@ -13,14 +13,14 @@ struct OAuthDiscovery {
     let api = String(url.absoluteString.prefix { $0 != "?" })
     let parts = URLParts(url)
     let known = [api, "\(parts.scheme)://\(parts.hostAndPort)"].map(Self.wellKnown)
-    let (members, place) = try await document(
+    let (members, location) = try await document(
       at: metadata.map { [$0] } ?? known, namedBy: url, origin: Origin(url), of: api)
-    guard let resource = members["resource"]?.string, Self.isResource(resource, of: api, at: place) else {
-      throw refused("at \(place) is not for \(text(api)) (RFC 9728 §3.3)")
+    guard let resource = members["resource"]?.string, Self.isResource(resource, of: api, at: location) else {
+      throw refused("at \(location) is not for \(text(api)) (RFC 9728 §3.3)")
     }
     let issuers = members["authorization_servers"]?.array?.compactMap(\.string) ?? []
     guard let issuer = issuers.first(where: { wanted.map(ExactText.init) ?? ExactText($0) == ExactText($0) })
-    else { throw refused("at \(place) does not name the authorization server \(text(wanted ?? ""))") }
+    else { throw refused("at \(location) does not name the authorization server \(text(wanted ?? ""))") }
     let scope = scope ?? members["scopes_supported"]?.array?.compactMap(\.string) ?? []
     return try await server(issuer, namedBy: url, resource: resource, scope: scope)
   }
@@ -37,20 +37,21 @@ struct OAuthDiscovery {
     let base = "\(parts.scheme)://\(parts.authority)"
     let path = parts.path.utf8.last == UInt8(ascii: "/") ? parts.path.dropLast() : parts.path
     let openID = "/.well-known/openid-configuration"
-    let places = ["\(base)/.well-known/oauth-authorization-server\(path)", "\(base)\(openID)\(path)"]
-    let (members, place) = try await document(
-      at: path.isEmpty ? places : places + ["\(base)\(path)\(openID)"], namedBy: source, origin: Origin(url),
+    let locations = ["\(base)/.well-known/oauth-authorization-server\(path)", "\(base)\(openID)\(path)"]
+    let (members, location) = try await document(
+      at: path.isEmpty ? locations : locations + ["\(base)\(path)\(openID)"], namedBy: source,
+      origin: Origin(url),
       of: issuer)
     guard let named = members["issuer"]?.string, ExactText(named) == ExactText(issuer) else {
       let other = text(members["issuer"]?.string ?? "")
-      throw refused("at \(place) is of the issuer \(other), not of \(text(issuer)) (RFC 8414 §3.3)")
+      throw refused("at \(location) is of the issuer \(other), not of \(text(issuer)) (RFC 8414 §3.3)")
     }
     func endpoint(_ name: String) throws(NetworkRequestError) -> String? {
       guard let endpoint = members[name]?.string else { return nil }
       return try secure(endpoint, as: name, namedBy: source).absoluteString
     }
     guard let tokens = try endpoint("token_endpoint") else {
-      throw refused("at \(place) has no token_endpoint")
+      throw refused("at \(location) has no token_endpoint")
     }
     return OAuthServer(
       issuer: issuer, tokenEndpoint: tokens, authorizationEndpoint: try endpoint("authorization_endpoint"),
@@ -60,10 +61,10 @@ struct OAuthDiscovery {
 
   /// Returns the first document that is there. A status 4xx says that none is there.
   private func document(
-    at places: [String], namedBy source: URL, origin: Origin, of owner: String
+    at locations: [String], namedBy source: URL, origin: Origin, of owner: String
   ) async throws(NetworkRequestError) -> Document {
-    for place in places {
-      let url = try secure(place, as: "metadata", namedBy: source)
+    for location in locations {
+      let url = try secure(location, as: "metadata", namedBy: source)
       guard Origin(url) == origin else {
         throw refused("at \(url.printable) has another origin than \(text(owner)), which it is to describe")
       }
@@ -74,17 +75,17 @@ struct OAuthDiscovery {
       if (400..<500).contains(response.status), response.status != 429 { continue }
       if Redirection.isRedirect(response.status) {
         throw refused(
-          "at \(place) is a redirect to \(text(response.headers[.location] ?? "")), which is not followed")
+          "at \(location) is a redirect to \(text(response.headers[.location] ?? "")), which is not followed")
       }
       guard response.status == 200 else {
         throw NetworkRequestError(status: NetworkResponse(response, to: request))
       }
       guard case .data(let data) = response.body, let members = Self.object(data) else {
-        throw refused("at \(place) is not a JSON object")
+        throw refused("at \(location) is not a JSON object")
       }
-      return (members, place)
+      return (members, location)
     }
-    throw refused("of \(text(owner)) is at none of \(places.joined(separator: ", "))")
+    throw refused("of \(text(owner)) is at none of \(locations.joined(separator: ", "))")
   }
 
   /// Checks a URL that `source` named: `https` leads to no `http`, not even on this machine.
@@ -105,15 +106,15 @@ struct OAuthDiscovery {
     return "\(parts.scheme)://\(parts.hostAndPort)/.well-known/oauth-protected-resource\(path)"
   }
 
-  /// True if metadata at `place` may describe the API as `resource`: by the API's own URL, or by a URL above it at whose well-known
+  /// True if metadata at `location` may describe the API as `resource`: by the API's own URL, or by a URL above it at whose well-known
   /// URL the metadata is.
-  private static func isResource(_ resource: String, of api: String, at place: String) -> Bool {
+  private static func isResource(_ resource: String, of api: String, at location: String) -> Bool {
     guard !resource.utf8.contains(where: "?#@".utf8.contains) else { return false }
     let (name, called) = (URLParts.normalizedAddress(of: resource), URLParts.normalizedAddress(of: api))
     if name.utf8.elementsEqual(called.utf8) { return true }
-    let above = name.utf8.last == UInt8(ascii: "/") ? name : "\(name)/"
-    return called.utf8.starts(with: above.utf8)
-      && URLParts.normalizedAddress(of: wellKnown(of: resource)) == URLParts.normalizedAddress(of: place)
+    let base = name.utf8.last == UInt8(ascii: "/") ? name : "\(name)/"
+    return called.utf8.starts(with: base.utf8)
+      && URLParts.normalizedAddress(of: wellKnown(of: resource)) == URLParts.normalizedAddress(of: location)
   }
 
   /// Nil if the text is not a JSON object. The decoder's error is dropped, because it may quote the response.

@@ -1,5 +1,5 @@
 extension OAuthClient {
-  /// The response of a token endpoint (RFC 6749 §5.1): the token, and what the server sends beside it.
+  /// The response of a token endpoint (RFC 6749 §5.1): the token, and what the server sends with it.
   ///
   /// ```swift
   /// let response = try await oauth.response(to: grant)
@@ -116,8 +116,8 @@ struct TokenReader {
       refreshToken = members.readable(.refresh_token)
       idToken = members.readable(.id_token)
       lifetime = members.seconds(.expires_in, atMost: 1e10)
-      let words: String? = members.readable(.scope)
-      scope = words?.split(separator: " ").map(String.init) ?? members.readable(.scope) ?? []
+      let text: String? = members.readable(.scope)
+      scope = text?.split(separator: " ").map(String.init) ?? members.readable(.scope) ?? []
       error = members.readable(.error)
       errorDescription = members.readable(.error_description)
       errorURI = members.readable(.error_uri)

@@ -13,7 +13,7 @@ struct DiskCacheFolder: Sendable {
     try PosixFile.makeOwnFolder(path)
   }
 
-  /// Returns the head at a place; nil if it is missing or damaged.
+  /// Returns the head in a slot; nil if it is missing or damaged.
   func head(at name: String) throws(FileFailure) -> CachedResponse.Head? {
     guard let file = try open(name) else { return nil }
     let size = Int(clamping: try file.status().st_size)
@@ -23,7 +23,7 @@ struct DiskCacheFolder: Sendable {
       head: try file.read(prefix.headLength, at: Int64(DiskCacheRecord.Prefix.length)))
   }
 
-  /// Returns the response at a place if it has this key, without its body if it may not answer the request. A damaged one is
+  /// Returns the response in a slot if it has this key, without its body if it may not answer the request. A damaged one is
   /// removed.
   func response(at name: String, for key: CachedResponse.Key, _ request: HTTPHeaders) throws(FileFailure)
     -> CachedResponse?
@@ -57,7 +57,7 @@ struct DiskCacheFolder: Sendable {
     try file.finish(at: path(of: name), replacing: true, readers: .owner, synchronizing: true)
   }
 
-  /// Removes the file at a place. A folder, which cannot be a response, is left alone.
+  /// Removes the file in a slot. A folder, which cannot be a response, is left alone.
   func remove(_ name: String) throws(FileFailure) {
     if let status = PosixFile.status(of: path(of: name)), status.st_mode & S_IFMT != S_IFDIR {
       try PosixFile.remove(path(of: name))
@@ -99,7 +99,7 @@ struct DiskCacheFolder: Sendable {
 }
 
 extension DiskCacheFolder {
-  /// Returns the latest response among the places of a key that may answer the request, else any other of the key.
+  /// Returns the latest response among the slots of a key that may answer the request, else any other of the key.
   func find(_ key: CachedResponse.Key, for request: HTTPHeaders) throws(FileFailure) -> CachedResponse? {
     var (found, other): (CachedResponse?, CachedResponse?)
     for name in DiskCacheName.slots(of: key) {
@@ -108,24 +108,24 @@ extension DiskCacheFolder {
         other = response
         continue
       }
-      if found.map({ $0.head.made <= response.head.made }) ?? true { found = response }
+      if found.map({ $0.head.generatedAt <= response.head.generatedAt }) ?? true { found = response }
     }
     return found ?? other
   }
 
-  /// Writes a response to its place, and creates the folder if it was removed.
+  /// Writes a response to its slot, and creates the folder if it was removed.
   func store(_ record: Data, of head: CachedResponse.Head) throws(FileFailure) {
     let slot = try slot(for: head)
     if access(path, F_OK) != 0 { try make() }
     try write(record, to: slot)
   }
 
-  /// Returns the place for a response: that of the one that varies by the same values, else the first free place, else
+  /// Returns the slot for a response: that of the one that varies by the same values, else the first free slot, else
   /// that of the oldest one.
   func slot(for head: CachedResponse.Head) throws(FileFailure) -> String {
     let names = DiskCacheName.slots(of: head.key)
     var free: String?
-    var oldest: (name: String, made: Date)?
+    var oldest: (name: String, generatedAt: Date)?
     for name in names {
       guard let other = try self.head(at: name), other.key == head.key else {
         // A file cannot replace a folder, and does not replace a pipe.
@@ -135,7 +135,7 @@ extension DiskCacheFolder {
         continue
       }
       if head.replaces(other) { return name }
-      if oldest.map({ other.made < $0.made }) ?? true { oldest = (name, other.made) }
+      if oldest.map({ other.generatedAt < $0.generatedAt }) ?? true { oldest = (name, other.generatedAt) }
     }
     return free ?? oldest?.name ?? names[0]
   }
@@ -143,14 +143,14 @@ extension DiskCacheFolder {
 
 /// The names of files in the folder of a disk cache.
 ///
-/// Each key has eight places for responses, whose names are a hash of the key and do not reveal the URL.
+/// Each key has eight slots for responses, whose names are a hash of the key and do not reveal the URL.
 struct DiskCacheName: Hashable, Sendable {
   /// The most responses of one key.
   static let slotCount = 8
   private static let ending = ".response"
   private static let partial = ".response-part"
 
-  /// Returns the names of the places of a key: a hash of the URL, a hash of the partition, and a number.
+  /// Returns the names of the slots of a key: a hash of the URL, a hash of the partition, and a number.
   static func slots(of key: CachedResponse.Key) -> [String] {
     let partition = SHA256.hexadecimal(key.partition).prefix(24)
     return (0..<slotCount).map { "\(start(of: key))\(partition)-\($0)\(ending)" }

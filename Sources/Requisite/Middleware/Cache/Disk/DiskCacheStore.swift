@@ -2,8 +2,8 @@
 /// to make room.
 ///
 /// A crash damages no stored response: each one is written to a file of its own, flushed to the disk (`fsync`) and then
-/// moved to its place, and its checksum is compared each time it is read. A damaged response is removed and never
-/// returned; anything in its place that is not a regular file of this user alone is ignored. On a read-only disk, the
+/// moved to its slot, and its checksum is compared each time it is read. A damaged response is removed and never
+/// returned; anything in its slot that is not a regular file of this user alone is ignored. On a read-only disk, the
 /// stored responses can still be read. **Several processes may share the folder** without locks, because each move is
 /// atomic: one process finds a response of another completely or not at all. A response that one process invalidates may
 /// be stored again by another whose call was on its way.

@@ -88,22 +88,23 @@ extension Freshness {
   init(
     status: Int, headers: HTTPHeaders, control: CacheControl, sent: Date, received: Date, policy: CachePolicy
   ) {
-    let made = Self.date(headers, .date, at: received) ?? received
-    let explicit = Self.explicitLifetime(headers, control: control, made: made, at: received)
-    let guess =
+    let generatedAt = Self.date(headers, .date, at: received) ?? received
+    let explicit = Self.explicitLifetime(headers, control: control, generatedAt: generatedAt, at: received)
+    let heuristic =
       explicit == nil
-      ? Self.heuristicLifetime(status, headers, control: control, made: made, at: received, policy: policy)
+      ? Self.heuristicLifetime(
+        status, headers, control: control, generatedAt: generatedAt, at: received, policy: policy)
       : nil
     self.init(
-      lifetime: explicit ?? guess ?? 0, isHeuristic: guess != nil,
+      lifetime: explicit ?? heuristic ?? 0, isHeuristic: heuristic != nil,
       initialAge: Self.initialAge(
-        ageValue: Self.ageValue(headers), made: made, sent: sent, received: received),
+        ageValue: Self.ageValue(headers), generatedAt: generatedAt, sent: sent, received: received),
       received: received)
   }
 
   /// Returns the `corrected_initial_age` of RFC 9111 §4.2.3.
-  static func initialAge(ageValue: Int64, made: Date, sent: Date, received: Date) -> TimeInterval {
-    let apparentAge = max(0, received.timeIntervalSince(made))
+  static func initialAge(ageValue: Int64, generatedAt: Date, sent: Date, received: Date) -> TimeInterval {
+    let apparentAge = max(0, received.timeIntervalSince(generatedAt))
     let responseDelay = max(0, received.timeIntervalSince(sent))
     return max(apparentAge, Double(ageValue) + responseDelay)
   }
@@ -118,24 +119,24 @@ extension Freshness {
   /// Returns the lifetime that the server states: `max-age`, else `Expires` minus `Date` (§4.2.1); nil without either. An
   /// `Expires` that is not a date counts as one in the past (§5.3), and so do several that differ.
   static func explicitLifetime(
-    _ headers: HTTPHeaders, control: CacheControl, made: Date, at now: Date
+    _ headers: HTTPHeaders, control: CacheControl, generatedAt: Date, at now: Date
   ) -> TimeInterval? {
     if let maxAge = control.maxAge { return Double(maxAge) }
     guard headers.contains(.expires) else { return nil }
-    return date(headers, .expires, at: now).map { max(0, $0.timeIntervalSince(made)) } ?? 0
+    return date(headers, .expires, at: now).map { max(0, $0.timeIntervalSince(generatedAt)) } ?? 0
   }
 
   /// Returns a heuristic lifetime (§4.2.2): by default a tenth of the time since the last change, up to a limit. Returns
   /// nil if the RFC allows no heuristic for the status, or if the time of the last change is unknown.
   static func heuristicLifetime(
-    _ status: Int, _ headers: HTTPHeaders, control: CacheControl, made: Date, at now: Date,
+    _ status: Int, _ headers: HTTPHeaders, control: CacheControl, generatedAt: Date, at now: Date,
     policy: CachePolicy
   ) -> TimeInterval? {
     guard control.isPublic || CacheableStatus.allowsHeuristics(status),
       let modified = date(headers, .lastModified, at: now)
     else { return nil }
-    let guess = made.timeIntervalSince(modified) * policy.heuristicFraction
-    return min(max(0, guess), policy.heuristicLimit / .seconds(1))
+    let heuristic = generatedAt.timeIntervalSince(modified) * policy.heuristicFraction
+    return min(max(0, heuristic), policy.heuristicLimit / .seconds(1))
   }
 
   /// Returns the date of a field that appears once, or several times with one value; otherwise nil.
@@ -149,19 +150,19 @@ extension Freshness {
     if count == 1, let found { return found.date }
     let values = headers.values(for: name)
     guard let text = values.first, values.allSatisfy({ $0 == text }) else { return nil }
-    return (HTTPDate(text, now: now) ?? HTTPDate(recased(text), now: now))?.date
+    return (HTTPDate(text, now: now) ?? HTTPDate(capitalized(text), now: now))?.date
   }
 
   /// Returns the text with its names in the letter case of dates, because a cache compares them without regard to case
   /// (RFC 9111 §4.2).
-  private static func recased(_ text: String) -> String {
+  private static func capitalized(_ text: String) -> String {
     var isInWord = false
     let bytes = ASCII.lowercased(text).utf8.map { byte -> UInt8 in
       let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
       defer { isInWord = isLetter }
       return isLetter && !isInWord ? byte - 0x20 : byte
     }
-    let recased = String(decoding: bytes, as: UTF8.self)
-    return recased.hasSuffix(" Gmt") ? String(recased.dropLast(3)) + "GMT" : recased
+    let capitalized = String(decoding: bytes, as: UTF8.self)
+    return capitalized.hasSuffix(" Gmt") ? String(capitalized.dropLast(3)) + "GMT" : capitalized
   }
 }

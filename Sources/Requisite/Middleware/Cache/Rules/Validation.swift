@@ -36,16 +36,16 @@ enum Validation {
   /// Returns the stored head with the fields and the times of a confirmation (§3.2). The fields that describe the stored
   /// bytes are kept, because this cache stores bodies decoded, and so are those that the 304 does not contain. `Age` and
   /// `Date` are those of the confirmation, or missing, because they belong to that exchange.
-  static func freshened(_ head: CachedResponse.Head, by confirmation: CachedExchange) -> CachedExchange {
+  static func refreshed(_ head: CachedResponse.Head, by confirmation: CachedExchange) -> CachedExchange {
     var kept = StorageDecision.named(by: confirmation.headers).union(StorageDecision.connectionFields).union(
       bodyFields)
     // The bytes are those that came with the weak tag: a strong one would promise that they are identical.
     if EntityTag(head.headers)?.isWeak == true { kept.insert(.eTag) }
-    let news = HTTPHeaders(confirmation.headers.filter { !kept.contains($0.name) })
+    let updates = HTTPHeaders(confirmation.headers.filter { !kept.contains($0.name) })
     var headers = head.headers
     headers.remove(.age)
     headers.remove(.date)
-    headers.merge(news)
+    headers.merge(updates)
     var exchange = confirmation
     exchange.status = head.status
     exchange.headers = headers
@@ -94,9 +94,9 @@ enum RangeSelection: Equatable {
     if let tag = EntityTag(condition) { return !tag.isWeak && EntityTag(head.headers) == tag }
     let modified = head.headers.values(for: .lastModified)
     guard modified == [condition], let date = HTTPDate(condition)?.date,
-      let made = head.headers[.date].flatMap({ HTTPDate($0)?.date })
+      let generatedAt = head.headers[.date].flatMap({ HTTPDate($0)?.date })
     else { return false }
-    return made.timeIntervalSince(date) >= 60
+    return generatedAt.timeIntervalSince(date) >= 60
   }
 }
 

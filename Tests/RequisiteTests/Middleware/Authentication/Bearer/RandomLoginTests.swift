@@ -47,7 +47,7 @@ struct RandomLoginTests {
       Gate().pass(within: random.index(below: 2_000))
       if round % 4 > 0 { try await tokens.logIn(AccessToken("c")) } else { try await tokens.logOut() }
       _ = await call.result
-      let (held, state) = (tokens.tokens.held, tokens.tokens.logins.state)
+      let (held, state) = (tokens.tokens.snapshot, tokens.tokens.logins.state)
       let isLoggedOut = held.token == nil || held.refusal != nil
       try #require(state == (isLoggedOut ? .loggedOut : .loggedIn), "round \(round): \(held)")
     }
@@ -284,7 +284,7 @@ private final class LoginWorld: Sendable {
     }
     if let token = state.withLock({ $0.repeated.first }) { return "\(token) was sent again" }
     for (number, tokens) in authenticators.enumerated() {
-      let token = tokens.tokens.held.token
+      let token = tokens.tokens.snapshot.token
       let isRefused = token?.refreshToken.map { refused[number].contains($0.revealed) } ?? false
       let expected: BearerAuthenticator.LoginState = token == nil || isRefused ? .loggedOut : .loggedIn
       guard states[number] == expected else {
@@ -312,7 +312,7 @@ private final class LoginWorld: Sendable {
   private func storeProblem(of authenticators: [BearerAuthenticator]) -> String? {
     guard let tokens = authenticators.first?.tokens, authenticators.count == 1 else { return nil }
     let stored = stores[0].token
-    guard tokens.isSaved, tokens.held.token?.value != stored?.value else { return nil }
-    return "the store has \(stored?.value.revealed ?? "no token"), not \(tokens.held)"
+    guard tokens.isSaved, tokens.snapshot.token?.value != stored?.value else { return nil }
+    return "the store has \(stored?.value.revealed ?? "no token"), not \(tokens.snapshot)"
   }
 }

@@ -33,23 +33,23 @@ struct RefreshStateTests {
       }
       holds = holds && state.waiterCount == waiting.count
       // Each waiting call waits for a refresh that is under way.
-      holds = holds && (waiting.isEmpty || flights.keys.contains { state.isUnderWay($0) })
-      holds = holds && flights.keys.filter { state.isUnderWay($0) }.count <= 1
+      holds = holds && (waiting.isEmpty || flights.keys.contains { state.isInProgress($0) })
+      holds = holds && flights.keys.filter { state.isInProgress($0) }.count <= 1
     }
 
     mutating func join() {
       tickets += 1
       let usable = state.usable { _ in true }
       switch state.join(tickets, { _ in true }) {
-      case .go(let token): holds = holds && token == usable
+      case .use(let token): holds = holds && token == usable
       case .wait:
         holds = holds && usable == nil
         waiting.insert(tickets)
       case .start(let flight):
         holds =
-          holds && usable == nil && !flights.keys.contains { $0 != flight && state.isUnderWay($0) }
+          holds && usable == nil && !flights.keys.contains { $0 != flight && state.isInProgress($0) }
         waiting.insert(tickets)
-        flights[flight] = state.held.number
+        flights[flight] = state.snapshot.number
       }
     }
 
@@ -65,19 +65,19 @@ struct RefreshStateTests {
       guard let number = flights.keys.sorted().randomElement(using: &generator),
         let begun = flights.removeValue(forKey: number)
       else { return }
-      let isUnderWay = state.isUnderWay(number)
-      let before = state.held
+      let isInProgress = state.isInProgress(number)
+      let before = state.snapshot
       let token = generator.chance(3) ? nil : token()
       if let token { holds = holds && state.renew(with: token, after: begun) == (begun == before.number) }
       let woken = state.end(number)
-      holds = holds && (isUnderWay ? Set(woken) == waiting : woken.isEmpty)
+      holds = holds && (isInProgress ? Set(woken) == waiting : woken.isEmpty)
       holds = holds && state.token == (begun == before.number ? token ?? before.token : before.token)
-      if isUnderWay { waiting = [] }
+      if isInProgress { waiting = [] }
     }
 
     /// A look into the store ends, also one that was overtaken.
     mutating func look() {
-      let before = state.held
+      let before = state.snapshot
       let number = generator.index(below: before.number + 1)
       let stored = generator.chance(2) ? nil : token()
       state.adopt(stored, after: number)
@@ -126,11 +126,11 @@ struct RefreshStateTests {
         case .start(let refresh):
           starts += 1
           number = refresh
-        case .go(let token): guard token == AccessToken("new") else { return false }
+        case .use(let token): guard token == AccessToken("new") else { return false }
         case .wait: break
         }
         if !hasEnded, generator.chance(10) {
-          guard state.renew(with: AccessToken("new"), after: state.held.number) else { return false }
+          guard state.renew(with: AccessToken("new"), after: state.snapshot.number) else { return false }
           _ = state.end(number)
           hasEnded = true
         }

@@ -127,7 +127,7 @@ struct RefreshThroughStackTests {
     made.withLock { $0 = dispatcher }
     #expect(try await dispatcher.send(TransportRequest(url: .api("/me"))).status == 200)
     #expect(stub.requests.map(\.path) == ["/login", "/me"])
-    #expect(!CredentialRefresh.isUnderWay)
+    #expect(!CredentialRefresh.isInProgress)
   }
 }
 
@@ -136,9 +136,9 @@ private struct OwnLogin: Authenticator {
   let dispatcher: Locked<NetworkDispatcher?>
 
   func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
-    guard !CredentialRefresh.isUnderWay else { return request }
+    guard !CredentialRefresh.isInProgress else { return request }
     do {
-      try await CredentialRefresh.$isUnderWay.withValue(true) {
+      try await CredentialRefresh.$isInProgress.withValue(true) {
         _ = try await dispatcher.withLock { $0 }?.send(TransportRequest(method: .post, url: .api("/login")))
       }
     } catch { throw NetworkRequestError(error, request: request) }

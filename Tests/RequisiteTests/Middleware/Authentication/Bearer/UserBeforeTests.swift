@@ -47,9 +47,9 @@ struct UserBeforeTests {
     }
     // The save is about to write.
     try await clock.sleepers(1)
-    #expect(tokens.tokens.held.token?.value.revealed == "bob-renewed" && store.writes.isEmpty)
+    #expect(tokens.tokens.snapshot.token?.value.revealed == "bob-renewed" && store.writes.isEmpty)
     let change = Task { if let next { try await tokens.logIn(next) } else { try await tokens.logOut() } }
-    _ = await until { tokens.tokens.held.token == next }
+    _ = await until { tokens.tokens.snapshot.token == next }
     // A user who is logged in is sent at once, without waiting for the store.
     if next != nil { #expect(try await header(tokens) == "Bearer ann") }
     try await finish(change)
@@ -139,7 +139,7 @@ struct UserBeforeTests {
       for _ in 0..<number % 7 { await Task.yield() }
       if isLogout { try await tokens.logOut() } else { try await tokens.logIn(AccessToken("c")) }
       _ = await call.value
-      #expect(tokens.tokens.held.token?.value.revealed == (isLogout ? nil : "c"))
+      #expect(tokens.tokens.snapshot.token?.value.revealed == (isLogout ? nil : "c"))
       #expect(tokens.tokens.logins.state == (isLogout ? .loggedOut : .loggedIn))
     }
   }

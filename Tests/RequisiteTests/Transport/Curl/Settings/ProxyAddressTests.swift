@@ -46,9 +46,9 @@
         let problem = #expect(throws: SettingProblem.self) {
           try CurlProxies(.environment) { $0 == name ? text : nil }
         }
-        let words = problem?.words ?? ""
-        #expect(words.contains(name) && (words.contains("position") || words.contains("scheme")))
-        #expect(!words.contains("canary") && !Canary.isHeard(in: problem as Any))
+        let message = problem?.message ?? ""
+        #expect(message.contains(name) && (message.contains("position") || message.contains("scheme")))
+        #expect(!message.contains("canary") && !Canary.isHeard(in: problem as Any))
       }
       // Foundation may refuse the text itself, or encode it.
       guard let url = URL(string: text), url.absoluteString == text else { return }
@@ -126,7 +126,7 @@
       let problem = #expect(throws: SettingProblem.self) {
         try ProxyExceptions(.environment) { $0 == "NO_PROXY" ? entry : nil }
       }
-      #expect(problem?.words.contains("NO_PROXY") == true)
+      #expect(problem?.message.contains("NO_PROXY") == true)
     }
 
     @Test(
