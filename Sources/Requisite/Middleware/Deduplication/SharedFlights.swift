@@ -1,11 +1,11 @@
-/// The calls that send for others, one for each key, and those that wait for the response of an equal one.
+/// The calls that send for others, one for each key, and those that wait for the response of an equal one, by their tickets.
 ///
-/// A value: each function returns what its caller has to resume after it has released the lock.
-struct SharedFlights<Key: Hashable, Waiter, Call> {
+/// A value: each function returns the tickets that its caller has to resume after it has released the lock.
+struct SharedFlights<Key: Hashable, Call> {
   private struct Flight {
     var call: Call
-    /// The waiters with their tickets, in the order of their arrival.
-    var waiters: [(ticket: Int, waiter: Waiter)] = []
+    /// In the order of their arrival.
+    var waiters: [Int] = []
   }
 
   private var flights: [Key: Flight] = [:]
@@ -26,34 +26,35 @@ struct SharedFlights<Key: Hashable, Waiter, Call> {
   /// Replaces the call of the flight that is under way.
   mutating func update(_ key: Key, _ call: Call) { flights[key]?.call = call }
 
-  /// Adds a waiter, whose ticket is unique, to the flight that is under way. Returns nil if none is.
-  mutating func join(_ key: Key, _ ticket: Int, _ waiter: Waiter) -> Call? {
+  /// Adds a call to the flight that is under way. Returns nil if none is.
+  mutating func join(_ key: Key, _ ticket: Int) -> Call? {
     guard let index = flights.index(forKey: key) else { return nil }
-    flights.values[index].waiters.append((ticket, waiter))
+    flights.values[index].waiters.append(ticket)
     return flights.values[index].call
   }
 
-  /// Removes a waiter. Returns nil if it no longer waits.
-  mutating func leave(_ key: Key, _ ticket: Int) -> Waiter? {
+  /// Removes a call. Returns false if it no longer waits.
+  mutating func leave(_ key: Key, _ ticket: Int) -> Bool {
     guard let index = flights.index(forKey: key),
-      let position = flights.values[index].waiters.firstIndex(where: { $0.ticket == ticket })
-    else { return nil }
-    return flights.values[index].waiters.remove(at: position).waiter
+      let position = flights.values[index].waiters.firstIndex(of: ticket)
+    else { return false }
+    flights.values[index].waiters.remove(at: position)
+    return true
   }
 
   /// Hands the flight over to the call that has waited longest, which then sends anew. Ends it, and returns nil, if no call
   /// waits.
-  mutating func handOver(_ key: Key) -> (waiter: Waiter, call: Call)? {
+  mutating func handOver(_ key: Key) -> (ticket: Int, call: Call)? {
     guard let index = flights.index(forKey: key) else { return nil }
     guard !flights.values[index].waiters.isEmpty else {
       flights.remove(at: index)
       return nil
     }
-    return (flights.values[index].waiters.removeFirst().waiter, flights.values[index].call)
+    return (flights.values[index].waiters.removeFirst(), flights.values[index].call)
   }
 
   /// Ends a flight. Returns the calls that waited for it.
-  mutating func end(_ key: Key) -> [Waiter] {
-    flights.removeValue(forKey: key)?.waiters.map(\.waiter) ?? []
+  mutating func end(_ key: Key) -> [Int] {
+    flights.removeValue(forKey: key)?.waiters ?? []
   }
 }

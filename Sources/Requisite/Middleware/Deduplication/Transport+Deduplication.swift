@@ -44,8 +44,8 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
   private let ignored: Set<HTTPHeaderName>
   /// The layers inside, which are found once.
   private let layers: IdentifyingLayers
-  private let flights = Locked(SharedFlights<DuplicateKey, SharedWait.Waiter, Flight>())
-  private let lastTicket = Locked(0)
+  private let flights = Locked(SharedFlights<DuplicateKey, Flight>())
+  private let waiters = Waiters<SharedWait>()
   /// The URLs that calls through this layer have changed.
   private let changes = ChangeJournal()
 
@@ -123,14 +123,13 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
     _ call: SharedCall, _ key: DuplicateKey, _ result: Result<TransportResponse, NetworkRequestError>
   ) {
     if case .failure = result, call.hasGivenUp {
-      let next = flights.withLock { $0.handOver(key) }
-      next?.waiter.resume(returning: .sends(until: next?.call.deadline))
-      return
+      guard let next = flights.withLock({ $0.handOver(key) }) else { return }
+      return waiters.resume(next.ticket, returning: .sends(until: next.call.deadline))
     }
-    let waiters = flights.withLock { $0.end(key) }
-    guard !waiters.isEmpty else { return }
+    let waiting = flights.withLock { $0.end(key) }
+    guard !waiting.isEmpty else { return }
     let isShared = call.refusal(of: result, key.identity, layers, ignored) == nil
-    for waiter in waiters { waiter.resume(returning: .ended(call, result, isShared: isShared)) }
+    for ticket in waiting { waiters.resume(ticket, returning: .ended(call, result, isShared: isShared)) }
   }
 
   /// Waits for the flight that is under way. Sends if no other call does any more, or if the response is not shared.
@@ -164,35 +163,28 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
   }
 
   private func wait(_ key: DuplicateKey, _ request: TransportRequest) async -> SharedWait {
-    let ticket = lastTicket.next()
-    return await withTaskCancellationHandler {
-      await withUnsafeContinuation { waiter in
-        var shared: CallDeadline?
-        let end = flights.withLock { flights -> SharedWait? in
-          // Checked under the lock: either the cancellation is seen here, or its handler comes later and finds the waiter.
-          guard !Task.isCancelled else { return .cancelled }
-          if let flight = flights.join(key, ticket, waiter) {
-            shared = flight.deadline
-            return nil
-          }
-          // The flight has ended meanwhile.
-          let deadline = request.deadline.map(CallDeadline.init(sharing:))
-          return flights.begin(key, Flight(of: request, until: deadline)) ? .sends(until: deadline) : nil
+    await waiters.wait(orIfCancelled: .cancelled) { ticket in
+      var shared: CallDeadline?
+      let end = flights.withLock { flights -> SharedWait? in
+        if let flight = flights.join(key, ticket) {
+          shared = flight.deadline
+          return nil
         }
-        // Layers below start no wait that is longer than all deadlines. Outside of the lock, because this reads a clock.
-        shared?.extend(to: request.deadline)
-        if let end { waiter.resume(returning: end) }
+        // The flight has ended meanwhile.
+        let deadline = request.deadline.map(CallDeadline.init(sharing:))
+        return flights.begin(key, Flight(of: request, until: deadline)) ? .sends(until: deadline) : nil
       }
-    } onCancel: {
-      flights.withLock { $0.leave(key, ticket) }?.resume(returning: .cancelled)
+      // Layers below start no wait that is longer than all deadlines. Outside of the lock, because this reads a clock.
+      shared?.extend(to: request.deadline)
+      return end
+    } leave: { [flights] ticket in
+      flights.withLock { $0.leave(key, ticket) }
     }
   }
 }
 
 /// How the wait for an equal call ended.
 private enum SharedWait: Sendable {
-  typealias Waiter = UnsafeContinuation<SharedWait, Never>
-
   /// The call has ended.
   case ended(SharedCall, Result<TransportResponse, NetworkRequestError>, isShared: Bool)
   /// The waiter sends now, for itself and for those that still wait.

@@ -26,7 +26,7 @@ struct SharedFlightsTests {
 
 /// The flights beside what they should do: for each key, the calls in the order of their arrival, the one that sends first.
 private struct Model {
-  var flights = SharedFlights<Int, Int, Int>()
+  var flights = SharedFlights<Int, Int>()
   private var calls: [Int: [Int]] = [:]
   private var lastTicket = 0
   private(set) var holds = true
@@ -35,7 +35,7 @@ private struct Model {
     lastTicket += 1
     let isFirst = calls[key] == nil
     let begins = flights.begin(key, key)
-    holds = holds && begins == isFirst && (begins || flights.join(key, lastTicket, lastTicket) == key)
+    holds = holds && begins == isFirst && (begins || flights.join(key, lastTicket) == key)
     calls[key, default: []].append(lastTicket)
     check()
   }
@@ -45,7 +45,7 @@ private struct Model {
       tickets.dropFirst().map { (key, $0) }
     }
     guard let (key, ticket) = waiting.randomElement(using: &generator) else { return }
-    holds = holds && flights.leave(key, ticket) == ticket && flights.leave(key, ticket) == nil
+    holds = holds && flights.leave(key, ticket) && !flights.leave(key, ticket)
     calls[key]?.removeAll { $0 == ticket }
     check()
   }
@@ -53,7 +53,7 @@ private struct Model {
   mutating func handOver(_ key: Int) {
     let waiting = calls[key].map { Array($0.dropFirst()) } ?? []
     let next = flights.handOver(key)
-    holds = holds && next?.waiter == waiting.first && (next == nil || next?.call == key)
+    holds = holds && next?.ticket == waiting.first && (next == nil || next?.call == key)
     calls[key] = waiting.isEmpty ? nil : waiting
     check()
   }
