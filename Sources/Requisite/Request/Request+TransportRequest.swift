@@ -89,7 +89,7 @@ struct RequestDefaults: Sendable {
   /// kept, as for a redirect.
   func headers(for url: URL, of path: RequestPath) -> HTTPHeaders {
     guard case .absolute = path.storage, !base.isOrigin(of: url) else { return headers }
-    return HTTPHeaders(headers.filter(\.name.isHarmlessElsewhere))
+    return HTTPHeaders(headers.filter(\.name.isHarmless))
   }
 }
 

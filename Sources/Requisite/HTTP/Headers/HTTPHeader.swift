@@ -115,8 +115,8 @@ extension HTTPHeaderName: ExpressibleByStringInterpolation, CustomStringConverti
   public var description: String { rawValue }
 }
 
-// Which fields are sent to another origin. What a log shows (``Redaction``) and what tells users apart (a cache) are lists of
-// their own.
+// Which fields are sent to another origin, and which tell users apart in a cache. What a log shows (``Redaction``) is a list of
+// its own.
 extension HTTPHeaderName {
   /// True if a field of this name is known to carry a credential, such as `Authorization`, `Cookie` and `X-Api-Key`. Names are
   /// compared without case, hyphens and underscores.
@@ -136,15 +136,17 @@ extension HTTPHeaderName {
       "XSRF-Token",
     ].map(RedactedName.init))
 
-  /// The fields that are sent to every origin. A list, because comparing names takes less time than hashing one.
+  /// The request fields that are about the representation, the connection or the trace, and not about a user. Responses that
+  /// depend on them say so in `Vary`. All others may be a credential. A list, because comparing names takes less time than
+  /// hashing one.
   private static let harmless: [HTTPHeaderName] = [
     .accept, .acceptCharset, .acceptEncoding, .acceptLanguage, .userAgent, .range, .cacheControl, .pragma,
     .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange, .prefer, "Priority", .traceparent,
     .tracestate,
   ]
 
-  /// True if a field of this name may be sent to an origin other than the one it was written for.
-  var isHarmlessElsewhere: Bool { Self.harmless.contains(self) }
+  /// True if a field of this name is known to say nothing of a user: it may be sent to any origin, and tells no users apart.
+  var isHarmless: Bool { Self.harmless.contains(self) }
 
   /// The fields that describe content.
   private static let ofContent: [HTTPHeaderName] = [

@@ -155,7 +155,7 @@ struct VaryingFields: Hashable, Sendable, Codable {
     let isSingle = singletons.contains(name) || name.carriesCredentials
     let list = isSingle ? line : HTTPQuoting.list(line).joined(separator: ", ")
     // Any other field may be a credential.
-    guard name.isAlikeForAllUsers else { return SHA256.hexadecimal(list) }
+    guard name.isHarmless else { return SHA256.hexadecimal(list) }
     return caseless.contains(name) ? ASCII.lowercased(list) : list
   }
 

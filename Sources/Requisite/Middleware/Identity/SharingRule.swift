@@ -111,24 +111,10 @@ extension HTTPHeaders {
 
 // Which fields tell users apart.
 extension HTTPHeader {
-  /// True if the field may tell users apart: it is neither known to be alike for all users nor the id of the call.
+  /// True if the field may tell users apart: it is neither known to say nothing of a user nor the id of the call.
   func separates(_ request: TransportRequest, ignoring ignored: Set<HTTPHeaderName>) -> Bool {
-    !name.isAlikeForAllUsers && !ignored.contains(name) && value != request.id.description
+    !name.isHarmless && !ignored.contains(name) && value != request.id.description
   }
-}
-
-extension HTTPHeaderName {
-  /// The request fields that are about the representation, the connection or the trace, and not about a user. Responses that
-  /// depend on them say so in `Vary`. All others may be a credential. A list, because comparing names takes less time than
-  /// hashing one.
-  private static let alikeForAllUsers: [HTTPHeaderName] = [
-    .accept, .acceptCharset, .acceptEncoding, .acceptLanguage, .userAgent, .range, .ifRange, .ifMatch,
-    .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .cacheControl, .pragma, .prefer, "Priority",
-    .traceparent, .tracestate,
-  ]
-
-  /// True if a field of this name is known not to tell users apart.
-  var isAlikeForAllUsers: Bool { Self.alikeForAllUsers.contains(self) }
 }
 
 /// Whose call a request is: what the layers further inside will add to it for a user.

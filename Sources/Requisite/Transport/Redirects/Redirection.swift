@@ -114,7 +114,7 @@ extension RedirectPolicy {
     if forwardedHeaders.contains(name) { return true }
     if isUpgrade { return !name.carriesCredentials }
     if hasBody, name.describesContent || name == .idempotencyKey { return true }
-    return name.isHarmlessElsewhere
+    return name.isHarmless
   }
 }
 
