@@ -115,26 +115,15 @@ extension HTTPHeaderName: ExpressibleByStringInterpolation, CustomStringConverti
   public var description: String { rawValue }
 }
 
-// Which fields are sent to another origin, and which tell users apart in a cache. What a log shows (``Redaction``) is a list of
-// its own.
+// Which fields are sent to another origin, and which tell users apart in a cache. The fields that a log shows are a list of their
+// own: ``Redaction/harmlessFields``.
 extension HTTPHeaderName {
-  /// True if a field of this name is known to carry a credential, such as `Authorization`, `Cookie` and `X-Api-Key`. Names are
-  /// compared without case, hyphens and underscores.
+  /// True if a field of this name is known to carry a credential, such as `Authorization`, `Cookie` and `X-Api-Key`: if it is
+  /// one of ``Redaction/secretNames``.
   ///
   /// A redirect from `http` to `https` on the same host drops these fields. To other origins only fields that are known to be
   /// harmless are sent: ``RedirectPolicy``.
-  public var carriesCredentials: Bool { Self.credentials.contains(RedactedName(rawValue)) }
-
-  private static let credentials = Set(
-    [
-      "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "Access-Token", "Api-Key", "Api-Secret",
-      "Api-Token", "App-Secret", "Assertion", "Auth-Token", "Bearer-Token", "Client-Secret", "Credentials",
-      "CSRF-Token", "Id-Token", "JWT", "OTP", "Passcode", "Password", "Private-Key", "Private-Token",
-      "Refresh-Token", "Secret", "Secret-Key", "Security-Token", "Session-Id", "Session-Key", "Session-Token",
-      "Signature", "Subscription-Key", "Token", "X-Access-Token", "X-Amz-Security-Token", "X-Amz-Signature",
-      "X-Api-Key", "X-Auth-Token", "X-CSRF-Token", "X-Goog-Signature", "X-Session-Token", "X-XSRF-Token",
-      "XSRF-Token",
-    ].map(RedactedName.init))
+  public var carriesCredentials: Bool { RedactedName.standard.contains(RedactedName(rawValue)) }
 
   /// The request fields that are about the representation, the connection or the trace, and not about a user. Responses that
   /// depend on them say so in `Vary`. All others may be a credential. A list, because comparing names takes less time than

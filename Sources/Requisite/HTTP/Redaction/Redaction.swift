@@ -128,12 +128,13 @@ extension Redaction {
     "auth_token", "authorization", "bearer_token", "card_number", "client_assertion", "client_secret",
     "code_verifier", "cookie", "credentials", "csrf_token", "current_password", "cvc", "cvv", "device_code",
     "encryption_key", "id_token", "jsessionid", "jwt", "new_password", "old_password", "otp", "passcode",
-    "passphrase", "passwd", "password", "password_confirmation", "phpsessid", "private_key",
+    "passphrase", "passwd", "password", "password_confirmation", "phpsessid", "private_key", "private_token",
     "proxy_authorization", "pwd", "recovery_code", "refresh_token", "saml_response", "secret",
     "secret_access_key", "secret_key", "security_token", "session_id", "session_key", "session_token",
     "set_cookie", "sig", "signature", "signing_key", "subscription_key", "token", "totp", "user_password",
-    "verification_code", "webhook_secret", "x_amz_security_token", "x_amz_signature", "x_api_key",
-    "x_auth_token", "x_csrf_token", "x_goog_signature", "x_xsrf_token", "xsrf_token",
+    "verification_code", "webhook_secret", "x_access_token", "x_amz_security_token", "x_amz_signature",
+    "x_api_key", "x_auth_token", "x_csrf_token", "x_goog_signature", "x_session_token", "x_xsrf_token",
+    "xsrf_token",
   ]
 
   /// The header fields whose values ``standard`` shows, without the secrets in their URLs. Every other field is hidden,
