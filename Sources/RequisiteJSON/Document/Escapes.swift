@@ -141,22 +141,13 @@ enum Escapes {
   {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard read < text.count, let digit = digit(text[read]) else {
+      guard read < text.count, let digit = Hexadecimal.digit(text[read]) else {
         throw Fault(problem: "an escape \\u without four hexadecimal digits")
       }
-      value = value << 4 | digit
+      value = value << 4 | UInt32(digit)
       read += 1
     }
     return value
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
-    default: nil
-    }
   }
 
   private static func write(

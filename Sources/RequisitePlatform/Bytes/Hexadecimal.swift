@@ -27,7 +27,7 @@ package enum Hexadecimal {
   }
 
   /// Returns the value of a digit in lower or upper case, or nil for any other byte.
-  package static func digit(_ byte: UInt8) -> UInt8? {
+  @inlinable package static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
     case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
