@@ -166,14 +166,7 @@ private struct CodeResponse {
 enum Base64URL {
   /// Encodes the bytes as text.
   static func encode(_ bytes: some Sequence<UInt8>) -> String {
-    let text = Data(bytes).base64EncodedString().utf8.compactMap { byte -> UInt8? in
-      switch byte {
-      case UInt8(ascii: "+"): UInt8(ascii: "-")
-      case UInt8(ascii: "/"): UInt8(ascii: "_")
-      case UInt8(ascii: "="): nil
-      default: byte
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
+    let changed: [Character: String] = ["+": "-", "/": "_", "=": ""]
+    return Data(bytes).base64EncodedString().map { changed[$0] ?? String($0) }.joined()
   }
 }
