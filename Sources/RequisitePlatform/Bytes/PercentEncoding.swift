@@ -1,25 +1,18 @@
 /// Percent-encoding with one table lookup per byte, several times as fast as Foundation's (RFC 3986 §2.1).
 package enum PercentEncoding {
   /// `text` in UTF-8 with every byte outside of `kept` written as `%XX`. Text that needs no escape is returned uncopied.
-  package static func escape(_ text: String, keeping kept: ByteSet) -> String {
+  package static func escape(_ text: String, keeping kept: ByteSet, spaceIsPlus: Bool = false) -> String {
     guard text.withBytes({ $0.contains { !kept.contains($0) } }) else { return text }
     var result = ""
-    append(text, to: &result, keeping: kept)
+    append(text, to: &result, keeping: kept, spaceIsPlus: spaceIsPlus)
     return result
   }
 
   /// Appends `text` to `result`, with every byte outside of `kept` written as `%XX`.
-  package static func append(_ text: String, to result: inout String, keeping kept: ByteSet) {
-    append(text, to: &result, keeping: kept, spaceIsPlus: false)
-  }
-
-  /// Appends `text` to `result` in the encoding of forms, where a space is `+`.
-  package static func appendToForm(_ text: String, to result: inout String) {
-    append(text, to: &result, keeping: .form, spaceIsPlus: true)
-  }
-
-  private static func append(
-    _ text: String, to result: inout String, keeping kept: ByteSet, spaceIsPlus: Bool
+  ///
+  /// - Parameter spaceIsPlus: True to write a space as `+`, as in a form.
+  package static func append(
+    _ text: String, to result: inout String, keeping kept: ByteSet, spaceIsPlus: Bool = false
   ) {
     let escapes = text.utf8.count(where: { !kept.contains($0) })
     guard escapes > 0 else { return result += text }

@@ -80,16 +80,7 @@ extension FormFields {
   ///
   /// A space becomes `+`, and every byte except ASCII letters, digits and `*-._` is percent-encoded (WHATWG URL
   /// standard, application/x-www-form-urlencoded serializing).
-  public var encoded: String {
-    var text = ""
-    for item in items {
-      if !text.isEmpty { text += "&" }
-      PercentEncoding.appendToForm(item.name, to: &text)
-      text += "="
-      PercentEncoding.appendToForm(item.value ?? "", to: &text)
-    }
-    return text
-  }
+  public var encoded: String { params.encoded(asForm: true) }
 
   /// Parses a form (WHATWG URL standard, application/x-www-form-urlencoded parsing).
   ///

@@ -120,14 +120,18 @@ extension QueryParams {
   ///
   /// All characters but the unreserved ones of RFC 3986 §2.3 are escaped, so that parsers of forms and of URIs read the
   /// same names and values.
-  public var encoded: String {
+  public var encoded: String { encoded(asForm: false) }
+
+  /// The items as text. A form has a `=` after each name.
+  func encoded(asForm isForm: Bool) -> String {
+    let kept: ByteSet = isForm ? .form : .unreserved
     var text = ""
     for item in items {
       if !text.isEmpty { text += "&" }
-      PercentEncoding.append(item.name, to: &text, keeping: .unreserved)
-      guard let value = item.value else { continue }
+      PercentEncoding.append(item.name, to: &text, keeping: kept, spaceIsPlus: isForm)
+      guard let value = item.value ?? (isForm ? "" : nil) else { continue }
       text += "="
-      PercentEncoding.append(value, to: &text, keeping: .unreserved)
+      PercentEncoding.append(value, to: &text, keeping: kept, spaceIsPlus: isForm)
     }
     return text
   }

@@ -142,13 +142,8 @@ public struct OAuthClient: Sendable {
 
   /// Encodes the id and the secret as in a form first (§2.3.1), so that a colon in the id does not separate them.
   private func basic(_ secret: Secret) -> Authorization {
-    .basic(user: Self.encoded(id), password: Self.encoded(secret.revealed))
-  }
-
-  private static func encoded(_ text: String) -> String {
-    var result = ""
-    PercentEncoding.appendToForm(text, to: &result)
-    return result
+    func encoded(_ text: String) -> String { PercentEncoding.escape(text, keeping: .form, spaceIsPlus: true) }
+    return .basic(user: encoded(id), password: encoded(secret.revealed))
   }
 }
 
