@@ -10,7 +10,10 @@ package struct BlockingQueue: Sendable {
   package static let callbacks = BlockingQueue("requisite.callbacks", width: 64)
 
   private struct State {
-    var waiting = WorkList()
+    /// The work that arrived since `next` was made, the last one last.
+    var arrived: [@Sendable () -> Void] = []
+    /// The work before that, the first one last.
+    var next: [@Sendable () -> Void] = []
     var idle: [DispatchQueue] = []
     var workers = 0
   }
@@ -42,7 +45,7 @@ package struct BlockingQueue: Sendable {
   package func submit(_ work: @escaping @Sendable () -> Void) {
     guard !Self.runsInPlace else { return work() }
     let worker: DispatchQueue? = state.withLock { state in
-      state.waiting.append(work)
+      state.arrived.append(work)
       if let worker = state.idle.popLast() { return worker }
       guard state.workers < width else { return nil }
       state.workers += 1
@@ -58,29 +61,13 @@ package struct BlockingQueue: Sendable {
 
   private func next(for worker: DispatchQueue?) -> (@Sendable () -> Void)? {
     state.withLock { state in
-      if let work = state.waiting.popFirst() { return work }
+      if state.next.isEmpty {
+        swap(&state.next, &state.arrived)
+        state.next.reverse()
+      }
+      if let work = state.next.popLast() { return work }
       if let worker { state.idle.append(worker) }
       return nil
     }
-  }
-}
-
-/// Work in the order of its arrival.
-private struct WorkList {
-  private var items: [(@Sendable () -> Void)?] = []
-  private var first = 0
-
-  mutating func append(_ work: @escaping @Sendable () -> Void) { items.append(work) }
-
-  mutating func popFirst() -> (@Sendable () -> Void)? {
-    guard first < items.count else { return nil }
-    let work = items[first].take()
-    first += 1
-    // Moves the rest only when that is the smaller part, so each piece is moved once on average.
-    if first * 2 >= items.count {
-      items.removeFirst(first)
-      first = 0
-    }
-    return work
   }
 }
