@@ -26,10 +26,10 @@ public struct SocketSource<Incoming: Decodable & Sendable, Outgoing: Encodable &
   public typealias Element = Incoming
 
   let connections: Reconnecting<SourceConnection<Incoming, Outgoing>>
-  let current: CurrentSocket<Incoming, Outgoing>
+  let current: Locked<WebSocket<Incoming, Outgoing>?>
 
   /// The socket that is open; nil before the first one, and while another one is opened or waited for.
-  public var socket: WebSocket<Incoming, Outgoing>? { current.socket.withLock { $0 } }
+  public var socket: WebSocket<Incoming, Outgoing>? { current.withLock { $0 } }
 
   /// The state of the socket: open, lost until another one follows, or closed.
   public var state: EventSource.ConnectionState { connections.states.state ?? .closed(nil) }
@@ -129,7 +129,7 @@ extension APIClient {
     maximumRetryAfter: Duration = .seconds(600),
     onOpen: @escaping @Sendable (_ socket: WebSocket<Incoming, Outgoing>) async throws -> Void = { _ in }
   ) -> SocketSource<Incoming, Outgoing> where R.ReturnType == WebSocket<Incoming, Outgoing> {
-    let current = CurrentSocket<Incoming, Outgoing>()
+    let current = Locked<WebSocket<Incoming, Outgoing>?>(nil)
     let connections = reconnecting(
       policy, budget: budget, minimumWait: minimumWait, standardWait: .zero,
       maximumRetryAfter: maximumRetryAfter
@@ -148,27 +148,22 @@ extension APIClient {
   }
 }
 
-/// The socket of a source that is open.
-final class CurrentSocket<Incoming: Decodable & Sendable, Outgoing: Encodable & Sendable>: Sendable {
-  let socket = Locked<WebSocket<Incoming, Outgoing>?>(nil)
-}
-
 /// One socket of a source, which is its current one as long as it exists.
 final class SourceConnection<Incoming: Decodable & Sendable, Outgoing: Encodable & Sendable>: Reconnectable,
   Sendable
 {
   private let socket: WebSocket<Incoming, Outgoing>
-  private let current: CurrentSocket<Incoming, Outgoing>
+  private let current: Locked<WebSocket<Incoming, Outgoing>?>
 
-  init(_ socket: WebSocket<Incoming, Outgoing>, _ current: CurrentSocket<Incoming, Outgoing>) {
+  init(_ socket: WebSocket<Incoming, Outgoing>, _ current: Locked<WebSocket<Incoming, Outgoing>?>) {
     self.socket = socket
     self.current = current
-    current.socket.withLock { $0 = socket }
+    current.withLock { $0 = socket }
   }
 
   deinit {
     // The socket of a later pass stays the current one.
-    current.socket.withLock { if $0?.owner === socket.owner { $0 = nil } }
+    current.withLock { if $0?.owner === socket.owner { $0 = nil } }
   }
 
   var resumption: Resumption { Resumption(isFinal: true) }
