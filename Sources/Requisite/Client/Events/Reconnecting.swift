@@ -187,9 +187,7 @@ package final class SourceClosing: Sendable {
   func run<Value: Sendable>(
     _ work: @escaping @Sendable () async throws(NetworkRequestError) -> Value
   ) async throws(NetworkRequestError) -> Value {
-    let task = Task { () async -> Result<Value, NetworkRequestError> in
-      do throws(NetworkRequestError) { return .success(try await work()) } catch { return .failure(error) }
-    }
+    let task = Task { await Result.awaiting(work) }
     let number = begin { task.cancel() }
     let result = await withTaskCancellationHandler {
       await task.value
