@@ -6,11 +6,7 @@ private struct ShellCommand {
   let request: TransportRequest
   let redaction: Redaction
   /// The fields that are sent, with the type of the body.
-  private let headers: HTTPHeaders
-
-  init(request: TransportRequest, redaction: Redaction) {
-    (self.request, self.redaction, headers) = (request, redaction, request.headersWithContentType)
-  }
+  let headers: HTTPHeaders
 
   var text: String {
     let method = methodWords
@@ -88,7 +84,7 @@ extension TransportRequest {
   /// - Parameter redaction: The rule that redacts secrets; ``Redaction/revealing`` redacts nothing. By every other rule,
   ///   `<redacted>` takes the place of a body, or a part of a multipart form, that is neither JSON, a form nor plain text.
   public func curlCommand(redacting redaction: Redaction) -> String {
-    ShellCommand(request: self, redaction: redaction).text
+    ShellCommand(request: self, redaction: redaction, headers: headersWithContentType).text
   }
 }
 

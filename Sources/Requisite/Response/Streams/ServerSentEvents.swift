@@ -224,22 +224,14 @@ public struct ServerSentEvent: Sendable {
     let response: NetworkResponse
     let decoder: any ResponseDecoder
   }
+}
 
+extension ServerSentEvent {
   /// Makes an event, for tests.
   public init(type: String = "message", data: String, id: String = "", retry: Duration? = nil) {
     self.init(type: type, data: data, id: id, retry: retry, origin: nil)
   }
 
-  init(type: String, data: String, id: String, retry: Duration?, origin: Origin?) {
-    self.type = type
-    self.data = data
-    self.id = id
-    self.retry = retry
-    self.origin = origin
-  }
-}
-
-extension ServerSentEvent {
   /// Decodes a value from ``data``.
   ///
   /// ```swift
