@@ -14,17 +14,16 @@ public struct BodyStream: Sendable {
   let part: FilePart?
   /// Whether a body that can be read once was taken to be sent; nil for one that can be sent again.
   private let isTaken: Locked<Bool>?
+}
 
+extension BodyStream {
   /// Creates a body from chunks that can be read once.
   ///
   /// The call is not retried. A redirect that needs the body again, and any other call with it, fail with
   /// ``NetworkRequestError/invalidRequest(_:)``.
   public init(length: Int64? = nil, _ stream: ByteStream) {
     let isTaken = Locked(false)
-    self.length = length
-    self.isTaken = isTaken
-    isReplayable = false
-    makeStream = {
+    let makeStream: @Sendable () -> ByteStream = {
       let isFirst = isTaken.withLock { taken in
         defer { taken = true }
         return !taken
@@ -32,7 +31,7 @@ public struct BodyStream: Sendable {
       return isFirst
         ? stream : ByteStream { () async throws(NetworkRequestError) -> Data? in throw Self.wasTaken }
     }
-    part = nil
+    self.init(length: length, isReplayable: false, makeStream: makeStream, part: nil, isTaken: isTaken)
   }
 
   /// Throws if the body can be read once, and was taken before.
@@ -48,11 +47,7 @@ public struct BodyStream: Sendable {
 
   /// Creates a body that calls `makeStream` each time it is sent, so it can be sent again.
   public init(length: Int64? = nil, restarting makeStream: @escaping @Sendable () -> ByteStream) {
-    self.length = length
-    isReplayable = true
-    self.makeStream = makeStream
-    part = nil
-    isTaken = nil
+    self.init(length: length, isReplayable: true, makeStream: makeStream, part: nil, isTaken: nil)
   }
 
   /// Creates a body whose chunks are made of those of another. It can be sent again if that one can, and counts as read when that
@@ -60,19 +55,14 @@ public struct BodyStream: Sendable {
   package init(
     reading source: BodyStream, length: Int64? = nil, _ makeStream: @escaping @Sendable () -> ByteStream
   ) {
-    self.length = length
-    isReplayable = source.isReplayable
-    self.makeStream = makeStream
-    part = nil
-    isTaken = source.isTaken
+    self.init(
+      length: length, isReplayable: source.isReplayable, makeStream: makeStream, part: nil,
+      isTaken: source.isTaken)
   }
 
   init(part: FilePart) {
-    length = part.length
-    isReplayable = true
-    self.part = part
-    isTaken = nil
-    makeStream = { part.bytes }
+    self.init(
+      length: part.length, isReplayable: true, makeStream: { part.bytes }, part: part, isTaken: nil)
   }
 }
 

@@ -8,13 +8,13 @@ extension ByteStream {
   /// let stream = ByteStream { try pipe.read(upToCount: 4_096) }
   /// ```
   /// One task at a time calls it, and not again after an error.
-  public init(pull: @escaping @Sendable () async throws -> Data?) {
-    self.init(pull: Self.converting(pull))
-  }
-
-  /// Makes the stream of a response from a function that throws any error. `end` returns
-  /// its trailer fields and timings, or nil before the body has ended.
-  public init(end: @escaping @Sendable () -> End?, pull: @escaping @Sendable () async throws -> Data?) {
+  ///
+  /// - Parameters:
+  ///   - end: Returns the trailer fields and timings of a response, or nil before its body has ended; always nil by default.
+  ///   - pull: Returns the next chunk, or nil at the end.
+  public init(
+    end: @escaping @Sendable () -> End? = { nil }, pull: @escaping @Sendable () async throws -> Data?
+  ) {
     self.init(end: end, pull: Self.converting(pull))
   }
 

@@ -28,12 +28,11 @@ public struct ByteStream: AsyncSequence, Sendable {
 
   /// Makes a stream from a function that returns the next chunk, or nil at the end. One task at a time calls it, and not
   /// again after an error.
-  public init(pull: @escaping Pull) {
-    self.init(end: { nil }, pull: pull)
-  }
-
-  /// Makes the stream of a response. `end` returns its trailer fields and timings, or nil before the body has ended.
-  public init(end: @escaping @Sendable () -> End?, pull: @escaping Pull) {
+  ///
+  /// - Parameters:
+  ///   - end: Returns the trailer fields and timings of a response, or nil before its body has ended; always nil by default.
+  ///   - pull: Returns the next chunk.
+  public init(end: @escaping @Sendable () -> End? = { nil }, pull: @escaping Pull) {
     self.init(Source(end: end), pull)
   }
 
@@ -65,11 +64,9 @@ public struct ByteStream: AsyncSequence, Sendable {
   }
 
   /// Makes a stream of one chunk, which can be read again. Without bytes, the stream is empty.
-  public init(_ data: Data) {
-    self.init(data, end: nil)
-  }
-
-  init(_ data: Data, end: End?) {
+  ///
+  /// - Parameter end: The trailer fields and timings of a response; nil by default.
+  public init(_ data: Data, end: End? = nil) {
     self.init(
       restarting: {
         let rest = Locked<Data?>(data.isEmpty ? nil : data)
