@@ -38,8 +38,11 @@ struct FileReplacementTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: other.url.path) == ["target"])
   }
 
-  @Test("by a custom mapping, which can read the new file, with every transport", arguments: 0..<4)
-  func mapping(index: Int) async throws {
+  private enum Sender: CaseIterable { case standard, urlSession, stub, cache }
+
+  @Test(
+    "by a custom mapping, which can read the new file, with every transport", arguments: Sender.allCases)
+  private func mapping(over sender: Sender) async throws {
     let folder = try TemporaryFolder()
     let place = try folder.file("export", Data("old".utf8))
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: place.path)
@@ -49,15 +52,19 @@ struct FileReplacementTests {
     }
     defer { server.stop() }
     let stub = StubTransport { On.any().respond(Self.new) }
-    let transports: [any Transport] = [
-      DefaultTransport.shared, URLSessionTransport(.shared), stub, stub.cached(),
-    ]
+    let transport: any Transport =
+      switch sender {
+      case .standard: DefaultTransport.shared
+      case .urlSession: URLSessionTransport(.shared)
+      case .stub: stub
+      case .cache: stub.cached()
+      }
     let refusing = StatusMapping { response in
       guard case .file(let new) = response.body else { return .badRequest(response) }
       return (try? String(contentsOf: new, encoding: .utf8)) == "new" ? .badRequest(response) : nil
     }
     for (mapping, content) in [(refusing, "old"), (refusing, "old"), (.standard, "new"), (.standard, "new")] {
-      let dispatcher = NetworkDispatcher(transport: transports[index], statusMapping: mapping)
+      let dispatcher = NetworkDispatcher(transport: transport, statusMapping: mapping)
       let client = APIClient(baseURL: BaseURL(server.url("/").absoluteString), networkDispatcher: dispatcher)
       do throws(NetworkRequestError) {
         let file = try await client.download(Self.export, to: place, replacing: true, retrying: nil)
@@ -159,16 +166,18 @@ struct FileReplacementTests {
     #expect(server.received.isEmpty)
   }
 
-  @Test("a pipe, a folder or a device is never replaced", arguments: 0..<3)
-  func irregular(index: Int) async throws {
+  private enum Place: CaseIterable { case pipe, folder, device }
+
+  @Test("a pipe, a folder or a device is never replaced", arguments: Place.allCases)
+  private func irregular(_ kind: Place) async throws {
     let folder = try TemporaryFolder()
     var place = folder.url.appending(path: "place", directoryHint: .notDirectory)
-    switch index {
-    case 0: #expect(mkfifo(place.path, 0o600) == 0)
-    case 1: #expect(mkdir(place.path, 0o700) == 0)
-    default: place = URL(fileURLWithPath: "/dev/null")
+    switch kind {
+    case .pipe: #expect(mkfifo(place.path, 0o600) == 0)
+    case .folder: #expect(mkdir(place.path, 0o700) == 0)
+    case .device: place = URL(fileURLWithPath: "/dev/null")
     }
-    let kind = try #require(PosixFile.status(of: place.path)).st_mode
+    let mode = try #require(PosixFile.status(of: place.path)).st_mode
     let stub = StubTransport { On.any().respond(Self.new) }
     let client = APIClient.testing(stub)
     for resumes in [true, false] {
@@ -185,13 +194,13 @@ struct FileReplacementTests {
     #expect(throws: RecordingFailure.self) { try Recording().write(to: place) }
     for token in [AccessToken("x"), nil] {
       let failure = await #expect(throws: FileFailure.self) { try await FileTokenStore(place).save(token) }
-      #expect(failure?.code == (index == 1 ? .EISDIR : .EINVAL))
+      #expect(failure?.code == (kind == .folder ? .EISDIR : .EINVAL))
     }
     let file = try await client.dispatch(Self.export)
     await #expect(throws: NetworkRequestError.self) { try await file.move(to: place, replacing: true) }
     await #expect(throws: NetworkRequestError.self) { try await file.copy(to: place, replacing: true) }
     try await file.remove()
-    #expect(PosixFile.status(of: place.path)?.st_mode == kind)
+    #expect(PosixFile.status(of: place.path)?.st_mode == mode)
   }
 }
 

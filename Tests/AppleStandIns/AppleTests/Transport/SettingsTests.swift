@@ -46,12 +46,17 @@ struct SettingsTests {
     #expect(server.received.map { $0.header("Stand-In-HTTP3") } == [nil, "1"])
   }
 
+  private typealias Setting = (words: String, change: @Sendable (inout TransportConfiguration) -> Void)
+
   /// Settings that URLSession lacks or refuses, and the words in their errors.
-  private static let refused: [(String, @Sendable (inout TransportConfiguration) -> Void)] = [
+  private static let refused: [Setting] = [
     ("connectTimeout", { $0.connectTimeout = .seconds(1) }),
     ("connections", { $0.connections = 10 }),
     ("httpVersion", { $0.httpVersion = .http1 }),
-    ("password of a proxy", { $0.proxy = .server(URL(fileURLWithPath: "/")) }),
+    (
+      "password of a proxy",
+      { $0.proxy = URL(string: "http://me:secret@proxy.example.com:8080").map { .server($0) } ?? .none }
+    ),
     ("PEM", { $0.tls.clientCertificate = .files(certificate: "a", key: "b") }),
     ("authorities", { $0.tls.authorities = .pem(Data("none".utf8)) }),
     ("/nowhere.pem", { $0.tls.authorities = .file("/nowhere.pem") }),
@@ -65,20 +70,16 @@ struct SettingsTests {
   @Test(
     "a setting that cannot be honoured is an error that names it, when the transport is created",
     .feature("F15"),
-    arguments: 0..<9)
-  func refuses(index: Int) throws {
-    let (name, change) = Self.refused[index]
+    arguments: refused)
+  private func refuses(_ setting: Setting) throws {
     var configuration = TransportConfiguration()
-    change(&configuration)
-    if index == 3, let url = URL(string: "http://me:secret@proxy.example.com:8080") {
-      configuration.proxy = .server(url)
-    }
+    setting.change(&configuration)
     let error = #expect(throws: NetworkRequestError.self) { try DefaultTransport.make(configuration) }
     guard case .invalidRequest(let problem) = try #require(error) else {
       Issue.record("another error")
       return
     }
-    #expect(problem.part == .options && problem.reason.contains(name))
+    #expect(problem.part == .options && problem.reason.contains(setting.words))
     #expect(!problem.reason.contains("secret"))
   }
 }

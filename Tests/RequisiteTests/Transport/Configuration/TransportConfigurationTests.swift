@@ -88,8 +88,10 @@
       }
     }
 
+    private typealias Setting = (words: String, change: @Sendable (inout TransportConfiguration) -> Void)
+
     /// Settings that libcurl lacks or refuses, and the words in their errors.
-    private static let refused: [(String, @Sendable (inout TransportConfiguration) -> Void)] = [
+    private static let refused: [Setting] = [
       ("waitsForConnectivity", { $0.waitsForConnectivity = true }),
       ("allowsExpensiveNetworks", { $0.allowsExpensiveNetworks = false }),
       ("allowsConstrainedNetworks", { $0.allowsConstrainedNetworks = false }),
@@ -112,15 +114,14 @@
     @Test(
       "a setting that cannot be honoured is an error that names it, when the transport is created",
       .feature("F15"),
-      arguments: 0..<11)
-    func refuses(index: Int) throws {
-      let (name, change) = Self.refused[index]
-      let error = #expect(throws: NetworkRequestError.self) { try transport(change) }
+      arguments: refused)
+    private func refuses(_ setting: Setting) throws {
+      let error = #expect(throws: NetworkRequestError.self) { try transport(setting.change) }
       guard case .invalidRequest(let problem) = try #require(error) else {
         Issue.record("another error")
         return
       }
-      #expect(problem.part == .options && problem.reason.contains(name))
+      #expect(problem.part == .options && problem.reason.contains(setting.words))
     }
   }
 #endif
