@@ -20,7 +20,7 @@ struct AnnouncementTests {
     let body: Data
   }
 
-  private struct Upload: Request {
+  private struct SendForm: Request {
     typealias ReturnType = Void
     let path = "/x"
     let method = HTTPMethod.post
@@ -53,9 +53,11 @@ struct AnnouncementTests {
     #expect(try announced(Raw(body: Data()), client: "application/json") == ["application/octet-stream"])
     let form = MultipartForm([.text("a", "1")], boundary: "b")
     #expect(
-      try announced(Upload(body: form), client: "application/json") == ["multipart/form-data; boundary=b"])
+      try announced(SendForm(body: form), client: "application/json") == ["multipart/form-data; boundary=b"])
     #expect(
-      try announced(Upload(body: form), client: "multipart/form-data") == ["multipart/form-data; boundary=b"])
+      try announced(SendForm(body: form), client: "multipart/form-data") == [
+        "multipart/form-data; boundary=b"
+      ])
   }
 
   @Test("without a body there is no Content-Type, unless the request sets one", .feature("E23"))
@@ -74,8 +76,8 @@ struct AnnouncementTests {
     let form = MultipartForm([.text("a", "1")], boundary: "b")
     for fault in [
       Send(headers: [.contentType: "application/x-www-form-urlencoded"], body: 1).fault(),
-      Upload(headers: [.contentType: "multipart/form-data"], body: form).fault(),
-      Upload(headers: [.contentType: "multipart/form-data; boundary=c"], body: form).fault(),
+      SendForm(headers: [.contentType: "multipart/form-data"], body: form).fault(),
+      SendForm(headers: [.contentType: "multipart/form-data; boundary=c"], body: form).fault(),
     ] {
       let fault = try #require(fault)
       #expect(fault.part == .header)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Bodies on the wire", .timeLimit(.minutes(3)))
 struct BodiesOnTheWireTests {
-  private struct Upload: Request {
+  private struct UploadPhotos: Request {
     typealias ReturnType = Void
     let path = "/photos"
     let method = HTTPMethod.post
@@ -35,7 +35,7 @@ struct BodiesOnTheWireTests {
     let file = try folder.file("photo.png", bytes)
     let client = APIClient(baseURL: server.url("/api"), transport: Self.transports[index].1)
     try await client.dispatch(
-      Upload(body: [.text("title", "Ferien é"), .json("meta", ["a": 1]), .file("photo", file)]))
+      UploadPhotos(body: [.text("title", "Ferien é"), .json("meta", ["a": 1]), .file("photo", file)]))
     let received = try #require(server.received.first)
     #expect(received.requestLine == "POST /api/photos HTTP/1.1")
     #expect(received.header("Content-Length") == "\(received.body.count)")
@@ -68,7 +68,7 @@ struct BodiesOnTheWireTests {
     let transport = Shrinking(upstream: Self.transports[index].1, file: file)
     let client = APIClient(baseURL: server.url("/"), transport: transport)
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await client.dispatch(Upload(body: [.file("f", file)]))
+      try await client.dispatch(UploadPhotos(body: [.file("f", file)]))
     }
     guard case .urlSessionFailed(let failure) = error else {
       Issue.record("failed otherwise: \(String(describing: error))")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Bodies that are part of a file", .timeLimit(.minutes(3)))
 struct FilePartTests {
-  private struct Upload: Request {
+  private struct UploadPiece: Request {
     typealias ReturnType = Void
     let path = "/pieces"
     let method = HTTPMethod.put
@@ -29,7 +29,7 @@ struct FilePartTests {
     let stub = StubTransport { On(.put, "/pieces").respond(.status(503), .status(200)) }
     let client = APIClient.testing(stub.retried(.immediate()))
     let body = HTTPBody.file(file, offset: offset, length: length, contentType: "text/plain")
-    try await client.dispatch(Upload(body: body))
+    try await client.dispatch(UploadPiece(body: body))
     #expect(stub.requests.map { String(decoding: $0.body, as: UTF8.self) } == [text, text])
     #expect(stub.requests.last?.headers[.contentType] == "text/plain")
     #expect(stub.requests.last?.request.body.length == Int64(text.utf8.count))
@@ -43,7 +43,7 @@ struct FilePartTests {
     arguments: [(11, nil), (8, 3), (-1, 1), (0, -1), (.max, .max), (1, .max)] as [(Int64, Int64?)])
   func absent(offset: Int64, length: Int64?) async throws {
     let client = APIClient.testing(UnimplementedTransport())
-    let error = try await client.failure(of: Upload(body: .file(file, offset: offset, length: length)))
+    let error = try await client.failure(of: UploadPiece(body: .file(file, offset: offset, length: length)))
     #expect(error.kind == .invalidRequest && error.description.contains("10 bytes"))
   }
 
@@ -51,7 +51,8 @@ struct FilePartTests {
   func changed() async throws {
     let missing = folder.url.appendingPathComponent("none")
     let client = APIClient.testing(UnimplementedTransport())
-    #expect(try await client.failure(of: Upload(body: .file(missing, offset: 1))).kind == .invalidRequest)
+    #expect(
+      try await client.failure(of: UploadPiece(body: .file(missing, offset: 1))).kind == .invalidRequest)
     let body = try HTTPBody.file(file, offset: 2, length: 8).checked()
     try Data("012345".utf8).write(to: file)
     guard case .stream(let stream) = body.content else {

@@ -5,13 +5,12 @@ import Testing
 
 @Suite("Bodies and streams of any source", .timeLimit(.minutes(3)))
 struct SequenceBodyTests {
-  private struct Upload: Request {
+  private struct UploadLog: Request {
     typealias ReturnType = Void
     let path = "/logs"
     let method = HTTPMethod.post
     let body: BodyStream
   }
-  private struct Broken: Error, Equatable {}
 
   private static func sequence<Element: Sendable>(of elements: [Element]) -> AsyncStream<Element> {
     AsyncStream { feed in
@@ -33,7 +32,7 @@ struct SequenceBodyTests {
     ]
     for (body, bytes) in bodies {
       let stub = StubTransport { On(.post, "/logs").respond(status: 200) }
-      try await APIClient.testing(stub).dispatch(Upload(body: body))
+      try await APIClient.testing(stub).dispatch(UploadLog(body: body))
       #expect(stub.requests.map(\.body) == [bytes])
     }
   }
@@ -79,7 +78,7 @@ struct SequenceBodyTests {
       feed.finish(throwing: Broken())
     }
     let client = APIClient.testing(StubTransport { On.any().respond(status: 200) })
-    let error = try await client.failure(of: Upload(body: BodyStream(sequence)))
+    let error = try await client.failure(of: UploadLog(body: BodyStream(sequence)))
     #expect(error.underlyingError as? Broken == Broken())
   }
 

@@ -8,9 +8,7 @@ import Testing
 /// A clock of a program's own may fail to sleep. That is an error of the clock, not a cancellation of the call.
 @Suite("A clock whose sleep throws", .timeLimit(.minutes(3)))
 struct BrokenClockTests {
-  private enum Layer: CaseIterable { case retry, delay, rateLimit, stub }
-
-  private struct Broken: Error {}
+  private enum LayerWithClock: CaseIterable { case retry, delay, rateLimit, stub }
 
   private struct BrokenClock: Clock {
     var now: ContinuousClock.Instant { ContinuousClock.now }
@@ -18,8 +16,8 @@ struct BrokenClockTests {
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { throw Broken() }
   }
 
-  @Test("the error of a clock ends the call as its cause", arguments: Layer.allCases)
-  private func failingSleep(layer: Layer) async throws {
+  @Test("the error of a clock ends the call as its cause", arguments: LayerWithClock.allCases)
+  private func failingSleep(layer: LayerWithClock) async throws {
     let (error, sent) = try await Self.failure(of: layer)
     guard case .unknownError(let failure) = error else {
       Issue.record("\(error)")
@@ -31,8 +29,8 @@ struct BrokenClockTests {
   }
 
   @Test(
-    "a cancelled call stays cancelled with such a clock", arguments: Layer.allCases)
-  private func cancelled(layer: Layer) async throws {
+    "a cancelled call stays cancelled with such a clock", arguments: LayerWithClock.allCases)
+  private func cancelled(layer: LayerWithClock) async throws {
     let call = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await Self.failure(of: layer).error
@@ -41,7 +39,9 @@ struct BrokenClockTests {
   }
 
   /// The error of a call that has to wait in a layer, and how many requests were sent.
-  private static func failure(of layer: Layer) async throws -> (error: NetworkRequestError, sent: Int) {
+  private static func failure(of layer: LayerWithClock) async throws -> (
+    error: NetworkRequestError, sent: Int
+  ) {
     let clock = CallClock(BrokenClock())
     let answer = layer == .stub ? StubResponse.status(200).after(.seconds(1)) : .status(503)
     let stub = StubTransport(clock: clock) { On.any().respond(answer) }

@@ -39,12 +39,12 @@ struct DurationBoundsTests {
     await #expect(throws: NetworkRequestError.self) { try await call.value }
   }
 
-  private enum Layer: CaseIterable { case retries, delay, hedging }
+  private enum LayerWithDuration: CaseIterable { case retries, delay, hedging }
 
   @Test(
     "waits before another attempt, delays and second requests last as long as the clock can sleep",
-    arguments: Layer.allCases)
-  private func waits(in layer: Layer) async throws {
+    arguments: LayerWithDuration.allCases)
+  private func waits(in layer: LayerWithDuration) async throws {
     let clock = TestClock()
     let callClock = CallClock(clock)
     let failing = StubTransport { On.any().respond(layer == .hedging ? .never : .status(503)) }

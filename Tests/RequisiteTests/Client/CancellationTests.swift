@@ -5,7 +5,7 @@ import Testing
 @Suite("Cancellation, and where decoding runs", .timeLimit(.minutes(3)))
 struct CancellationTests {
   /// Notes where it decodes.
-  struct Witness: ResponseDecoder {
+  struct ThreadOfDecoding: ResponseDecoder {
     let log: Log
     var main = MainQueueMark()
     var accept: String? { nil }
@@ -60,7 +60,7 @@ struct CancellationTests {
   @MainActor func offTheMainActor() async throws {
     let log = Log()
     let stub = StubTransport { On.any().respond(json: Todo()) }
-    let client = APIClient.testing(stub, coders: BodyCoders(response: Witness(log: log)))
+    let client = APIClient.testing(stub, coders: BodyCoders(response: ThreadOfDecoding(log: log)))
     #expect(MainQueueMark().isHere)
     _ = try await client.dispatch(GetTodo(id: 1))
     _ = try await client.response(for: GetTodo(id: 1))
@@ -100,7 +100,7 @@ struct CancellationTests {
   func betweenResponseAndDecoding() async throws {
     let log = Log()
     let transport = CancellingBehind(upstream: StubTransport { On.any().respond(json: Todo()) })
-    let client = APIClient.testing(transport, coders: BodyCoders(response: Witness(log: log)))
+    let client = APIClient.testing(transport, coders: BodyCoders(response: ThreadOfDecoding(log: log)))
     let task = Task { try await client.failure(of: GetTodo(id: 1)) }
     let error = try await task.value
     #expect(error.kind == .cancelled)

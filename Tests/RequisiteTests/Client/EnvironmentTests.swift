@@ -148,18 +148,18 @@ struct EnvironmentTests {
 
   @Test("fetch their keys for each call, and nothing is sent if that fails", .feature("A20", "A21", "C41"))
   func credentials() async throws {
-    struct Locked: Error, Equatable {}
+    struct KeychainIsLocked: Error, Equatable {}
     let log = Log()
     let keys = Credentials {
       log.add("asked")
-      guard log.lines.count < 3 else { throw Locked() }
+      guard log.lines.count < 3 else { throw KeychainIsLocked() }
       return ["X-Api-Key": "key \(log.lines.count)"]
     }
     let client = APIClient(environment: environment(credentials: keys))
     _ = try await client.dispatch(GetTodos())
     _ = try await client.dispatch(GetTodos())
     let error = try await client.failure(of: GetTodos())
-    #expect(error.underlyingError as? Locked == Locked())
+    #expect(error.underlyingError as? KeychainIsLocked == KeychainIsLocked())
     #expect(stub.requests.map { $0.headers["X-Api-Key"] } == ["key 1", "key 2"])
     let broken = APIClient(environment: environment(credentials: Credentials { ["X-Api-Key": "a\r\nb"] }))
     #expect(try await broken.failure(of: GetTodos()).kind == .invalidRequest)

@@ -145,7 +145,7 @@ struct FallbackTests {
 
   @Test("a body that can be read only once is sent once, and the first failure is the error", .feature("A29"))
   func readOnce() async throws {
-    struct Upload: Request {
+    struct UploadBody: Request {
       typealias ReturnType = Void
       let path = "/uploads"
       let method = HTTPMethod.post
@@ -156,7 +156,7 @@ struct FallbackTests {
       let client = APIClient.testing(stub, clock: CallClock(clock))
       let stream = ByteStream(Data("hello".utf8))
       let error = await #expect(throws: NetworkRequestError.self) {
-        try await client.dispatch(Upload(body: .stream(BodyStream(length: length, stream))), attempts: 3)
+        try await client.dispatch(UploadBody(body: .stream(BodyStream(length: length, stream))), attempts: 3)
       }
       #expect(error?.status == 503)
       #expect(stub.requests.count == 1)

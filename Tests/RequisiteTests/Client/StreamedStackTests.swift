@@ -7,12 +7,6 @@ import Testing
 /// Streams through a stack whose clock stands still: a layer that waits for the end of a body never returns.
 @Suite("Streams through the layers of a stack", .timeLimit(.minutes(3)))
 struct StreamedStackTests {
-  struct Watch: Request {
-    typealias ReturnType = ServerSentEvents
-    let path = "/watch"
-    var options = RequestOptions()
-  }
-
   private func stub(_ responses: StubResponse...) -> StubTransport {
     StubTransport(
       responses.map { On(.get, "/watch").respond($0).once() }, order: .declared, clock: CallClock(TestClock())

@@ -86,12 +86,12 @@ struct ErrorIdentityTests {
     let client = APIClient(
       baseURL: "https://api.test", credentials: credentials, transport: UnimplementedTransport())
     #expect(try await client.failure(of: GetTodos()).kind == .decodingError)
-    struct Locked: Error {}
+    struct KeychainIsLocked: Error {}
     let locked = APIClient(
-      baseURL: "https://api.test", credentials: Credentials { throw Locked() },
+      baseURL: "https://api.test", credentials: Credentials { throw KeychainIsLocked() },
       transport: UnimplementedTransport())
     let error = try await locked.failure(of: GetTodos())
-    #expect(error.kind == .unknownError && error.underlyingError is Locked)
+    #expect(error.kind == .unknownError && error.underlyingError is KeychainIsLocked)
   }
 
   @Test(

@@ -87,11 +87,6 @@ struct StreamFuzzTests {
 
   @Test("only empty lines are allowed if the maximum length of a line is 0")
   func zeroLength() async throws {
-    struct Log: Request {
-      typealias ReturnType = Lines
-      let path = "/"
-      let options = RequestOptions().with(\.maximumLineLength, 0)
-    }
     for (text, count) in [("\n\n", 2), ("a\n", nil), ("\r\n\na", nil), ("", 0)] as [(String, Int?)] {
       for size in 1...3 {
         let data = Data(text.utf8)

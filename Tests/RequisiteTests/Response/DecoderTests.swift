@@ -20,7 +20,6 @@ struct DecoderTests {
 
   /// A custom decoder of lines of `name=value`.
   struct Lines: ResponseDecoder {
-    struct Broken: Error {}
     var accept: String? { "text/x-lines" }
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
       let pairs = String(decoding: data, as: UTF8.self).split(separator: "\n").map {
@@ -92,7 +91,7 @@ struct DecoderTests {
     let client = APIClient.testing(
       StubTransport { On.any().respond(canned) }, coders: BodyCoders(response: Lines()))
     let error = try await client.failure(of: Fetch<[String: String]>())
-    #expect(error.underlyingError is Lines.Broken)
+    #expect(error.underlyingError is Broken)
     #expect(error.status == 200)
     #expect(error.response?.data == Data("broken".utf8))
   }

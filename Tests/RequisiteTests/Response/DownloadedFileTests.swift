@@ -174,7 +174,9 @@ extension Transport {
   fileprivate func cancelling() -> some Transport { Cancelling(upstream: self) }
 
   /// Answers when it is too late: lets the deadline pass, and minds no cancellation.
-  fileprivate func stubborn(_ clock: TestClock) -> some Transport { Stubborn(upstream: self, clock: clock) }
+  fileprivate func stubborn(_ clock: TestClock) -> some Transport {
+    DeafToCancellation(upstream: self, clock: clock)
+  }
 }
 
 private struct Cancelling: Transport {
@@ -186,7 +188,7 @@ private struct Cancelling: Transport {
   }
 }
 
-private struct Stubborn: Transport {
+private struct DeafToCancellation: Transport {
   let upstream: any Transport
   let clock: TestClock
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {

@@ -115,10 +115,6 @@ struct OddResponseTests {
       .status(200, headers: [.contentLength: "0", .contentType: "text/html"]),
     ])
   func events(response: StubResponse) async throws {
-    struct Watch: Request {
-      typealias ReturnType = ServerSentEvents
-      let path = "/watch"
-    }
     let client = APIClient.answering(response)
     for try await event in try await client.dispatch(Watch()) { Issue.record("\(event)") }
     for try await event in client.events(of: Watch()) { Issue.record("\(event)") }

@@ -8,7 +8,7 @@ import Testing
 struct OtherTypeTests {
   private static let problem = #"{"error":"the export is not ready"}"#
 
-  private struct Export: Request {
+  private struct DownloadCSV: Request {
     typealias ReturnType = DownloadedFile
     let path = "/export"
     let headers: HTTPHeaders = ["Accept": "text/csv"]
@@ -47,12 +47,12 @@ struct OtherTypeTests {
     if replacing { try Data("old".utf8).write(to: place) }
     let client = client(.json(text: Self.problem))
     let options = RequestOptions().with(\.fileDestination, place).with(\.replacesFile, replacing)
-    let error = try await client.failure(of: Export().with(options))
+    let error = try await client.failure(of: DownloadCSV().with(options))
     #expect(error.kind == .decodingError && text(of: error) == Self.problem)
     #expect(try folder.contents() == (replacing ? ["export.csv"] : []))
 
     let download = await #expect(throws: NetworkRequestError.self) {
-      try await client.download(Export(), to: folder.url.appendingPathComponent("other.csv"))
+      try await client.download(DownloadCSV(), to: folder.url.appendingPathComponent("other.csv"))
     }
     #expect(download?.kind == .decodingError && download.flatMap(text) == Self.problem)
   }

@@ -24,6 +24,20 @@ struct AddTodo: Request {
   let body: Todo
 }
 
+/// The events of `/watch`.
+struct Watch: Request {
+  typealias ReturnType = ServerSentEvents
+  let path = "/watch"
+  var options = RequestOptions()
+}
+
+/// The lines of `/log`.
+struct ReadLog: Request {
+  typealias ReturnType = Lines
+  let path = "/log"
+  var options = RequestOptions()
+}
+
 /// Anything decodable from `/value`, with a key path and options.
 struct Fetch<Value: Decodable & Sendable>: Request {
   typealias ReturnType = Value
@@ -69,6 +83,9 @@ extension NetworkRequestError {
 }
 
 struct DidNotFail: Error {}
+
+/// What code of a user's own throws.
+struct Broken: Error, Equatable {}
 
 /// Lines added by any task.
 final class Log: Sendable {

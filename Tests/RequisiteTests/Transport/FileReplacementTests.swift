@@ -90,7 +90,7 @@ struct FileReplacementTests {
     let clock = TestClock()
     let response = refuser == .status ? StubResponse.text("no", status: 404) : Self.new
     let stub = StubTransport { On.any().respond(response) }
-    let late = Late(upstream: stub) {
+    let late = AfterResponse(upstream: stub) {
       if refuser == .deadline { clock.advance(by: .seconds(60)) }
       if refuser == .cancellation { withUnsafeCurrentTask { $0?.cancel() } }
     }
@@ -204,7 +204,7 @@ struct FileReplacementTests {
   }
 }
 
-private struct Late: Transport {
+private struct AfterResponse: Transport {
   let upstream: any Transport
   let then: @Sendable () -> Void
 

@@ -9,7 +9,7 @@
   @Suite("A part (206) is the one that the request asks for", .timeLimit(.minutes(3)))
   struct RequestedPartTests {
     /// One response with status 206, of bytes of “0123456789”.
-    struct Answer: Sendable, CustomTestStringConvertible {
+    struct PartAnswer: Sendable, CustomTestStringConvertible {
       var range = "bytes=5-9"
       var fields: [String]
       var body = "56789"
@@ -22,12 +22,12 @@
 
     private static func part(
       _ range: String, _ place: String, _ body: String = "56789", _ fault: String? = nil
-    ) -> Answer {
-      Answer(range: range, fields: ["Content-Range: \(place)"], body: body, fault: fault)
+    ) -> PartAnswer {
+      PartAnswer(range: range, fields: ["Content-Range: \(place)"], body: body, fault: fault)
     }
 
-    private static func faulty(_ fields: [String], _ fault: String) -> Answer {
-      Answer(fields: fields, fault: fault)
+    private static func faulty(_ fields: [String], _ fault: String) -> PartAnswer {
+      PartAnswer(fields: fields, fault: fault)
     }
 
     private static let right = "Content-Range: bytes 5-9/10"
@@ -38,9 +38,9 @@
       part("bytes=-5", "bytes 5-9/*"), part("bytes=-50", "bytes 0-4/5"),
       part("bytes=0-1,4-5", "bytes 4-8/10"), part("items=0-4", "items 0-4/9"),
       part("bytes=9-5", "bytes 0-4/5"),
-      Answer(fields: [right, "Content-Encoding: identity"]),
-      Answer(fields: [right, "Content-Encoding: x-own"], accepted: "x-own"),
-      Answer(range: "bytes=0-1,4-5", fields: ["Content-Type: multipart/byteranges; boundary=a"]),
+      PartAnswer(fields: [right, "Content-Encoding: identity"]),
+      PartAnswer(fields: [right, "Content-Encoding: x-own"], accepted: "x-own"),
+      PartAnswer(range: "bytes=0-1,4-5", fields: ["Content-Type: multipart/byteranges; boundary=a"]),
 
       part("bytes=5-9", "bytes 0-4/10", "01234", "the Content-Range “bytes 0-4/10”"),
       part("bytes=5-9", "bytes 5-7/10", "567", "the Content-Range “bytes 5-7/10”"),
@@ -66,7 +66,7 @@
     @Test(
       "any other is an error that names the field, with each delivery", .feature("F27", "F38"),
       arguments: answers)
-    func parts(answer: Answer) async throws {
+    func parts(answer: PartAnswer) async throws {
       for isChunked in [false, true] {
         for (name, delivery) in ServerFaultRun.deliveries {
           try await expect(answer, isChunked: isChunked, delivery, over: CurlTest.transport, name)
@@ -78,7 +78,7 @@
     }
 
     private func expect(
-      _ answer: Answer, isChunked: Bool, _ delivery: TransportRequest.Delivery,
+      _ answer: PartAnswer, isChunked: Bool, _ delivery: TransportRequest.Delivery,
       over transport: some TerminalTransport,
       _ name: String
     ) async throws {
@@ -101,7 +101,7 @@
       }
     }
 
-    private static func bytes(of answer: Answer, isChunked: Bool) -> Data {
+    private static func bytes(of answer: PartAnswer, isChunked: Bool) -> Data {
       guard isChunked else {
         return HTTPMessage.response(status: "206 Partial Content", body: answer.body, headers: answer.fields)
       }

@@ -4,7 +4,7 @@ import os
 
 @Suite("The system's log", .timeLimit(.minutes(1)))
 struct SystemLogSinkTests {
-  private struct Answer: Transport {
+  private struct FixedStatus: Transport {
     let status: Int
     func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
       TransportResponse(status: status, url: request.url)
@@ -19,7 +19,7 @@ struct SystemLogSinkTests {
     let sink = SystemLogSink(subsystem: subsystem, category: "calls", privacy: .public)
     let url = try #require(URL(string: "https://api.example.com/?access_token=hidden"))
     for status in [200, 500] {
-      _ = try await Answer(status: status).logged(to: sink).send(TransportRequest(url: url))
+      _ = try await FixedStatus(status: status).logged(to: sink).send(TransportRequest(url: url))
     }
     let entries = SystemLog.entries.filter { $0.subsystem == subsystem }
     #expect(!entries.isEmpty)
@@ -32,7 +32,7 @@ struct SystemLogSinkTests {
   func privacy() async throws {
     let subsystem = "requisite.tests.\(UUID().uuidString)"
     let url = try #require(URL(string: "https://api.example.com/users/ann"))
-    _ = try await Answer(status: 404).logged(to: SystemLogSink(subsystem: subsystem)).send(
+    _ = try await FixedStatus(status: 404).logged(to: SystemLogSink(subsystem: subsystem)).send(
       TransportRequest(url: url))
     let texts = SystemLog.entries.filter { $0.subsystem == subsystem }.map(\.text)
     #expect(texts.last?.hasPrefix("finished GET status=404") == true)
@@ -45,7 +45,7 @@ struct SystemLogSinkTests {
     let sink = SystemLogSink(subsystem: subsystem, privacy: .public)
     let path = String(repeating: "é", count: 1_500)
     let url = try #require(URL(string: "https://api.example.com/\(path)"))
-    _ = try await Answer(status: 200).logged(to: sink).send(TransportRequest(url: url))
+    _ = try await FixedStatus(status: 200).logged(to: sink).send(TransportRequest(url: url))
     let texts = SystemLog.entries.filter { $0.subsystem == subsystem }.map(\.text)
     #expect(texts.count > 2 && texts.allSatisfy { $0.utf8.count <= 1_000 })
     #expect(texts.allSatisfy { !$0.contains("\u{FFFD}") })
@@ -55,7 +55,7 @@ struct SystemLogSinkTests {
   func signposts() async throws {
     let subsystem = "requisite.tests.\(UUID().uuidString)"
     let url = try #require(URL(string: "https://api.example.com/users/ann"))
-    let dispatcher = NetworkDispatcher(transport: Answer(status: 503).signposted(subsystem: subsystem))
+    let dispatcher = NetworkDispatcher(transport: FixedStatus(status: 503).signposted(subsystem: subsystem))
     _ = try? await dispatcher.send(TransportRequest(url: url))
     #expect(Signposts.of(subsystem).isEmpty)
     Signposts.record(subsystem)

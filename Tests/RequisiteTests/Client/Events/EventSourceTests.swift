@@ -5,12 +5,6 @@ import Testing
 
 @Suite("Events over several connections", .timeLimit(.minutes(1)))
 struct EventSourceTests {
-  struct Watch: Request {
-    typealias ReturnType = ServerSentEvents
-    let path = "/watch"
-    var options = RequestOptions()
-  }
-
   let clock = TestClock()
 
   static func stream(_ text: String, failing error: (any Error)? = nil) -> StubResponse {

@@ -13,7 +13,7 @@ extension ErrorText {
     let options = RequestOptions().with(\.maximumBodySize, 4)
   }
 
-  private struct Upload: Request {
+  private struct UploadOnce: Request {
     typealias ReturnType = NoContent
     let path = "/a"
     let method = HTTPMethod.post
@@ -34,7 +34,7 @@ extension ErrorText {
       ErrorText("too many redirects", .redirect(to: "/again"), GetTodos()),
       ErrorText("a redirect from https to http", .redirect(to: "http://api.test/"), GetTodos()),
       ErrorText("a redirect to no URL", .redirect(to: "javascript:alert(1)"), GetTodos()),
-      ErrorText("a redirect that needs a body sent before", .redirect(307, to: "/b"), Upload()),
+      ErrorText("a redirect that needs a body sent before", .redirect(307, to: "/b"), UploadOnce()),
       ErrorText("a body that is too large", .text("12345"), Download()),
       ErrorText("the queue is full") {
         let stub = StubTransport { On.any().respond(.never) }

@@ -36,7 +36,7 @@ extension ErrorText {
     ]
   }
 
-  private struct Log: Request {
+  private struct ReadJSONLog: Request {
     typealias ReturnType = JSONLines<Todo>
     let path = "/log"
     var options = RequestOptions()
@@ -49,7 +49,7 @@ extension ErrorText {
 
   private static func lines(_ name: String, _ text: String, options: RequestOptions = .init()) -> ErrorText {
     ErrorText(name) {
-      for try await _ in try await APIClient.answering(.text(text)).dispatch(Log(options: options)) {}
+      for try await _ in try await APIClient.answering(.text(text)).dispatch(ReadJSONLog(options: options)) {}
     }
   }
 

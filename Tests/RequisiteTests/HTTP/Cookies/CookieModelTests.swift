@@ -5,7 +5,7 @@ import Testing
 @Suite("A jar and a plain list of cookies agree")
 struct CookieModelTests {
   /// The rules of RFC 6265 §5.3 and §5.4 over a list, without an index and without the functions of the jar.
-  private struct Model {
+  private struct CookieModel {
     struct Request {
       let scheme: String
       let host: String
@@ -54,9 +54,9 @@ struct CookieModelTests {
     // How many requests carried several cookies: agreement on none or one shows little.
     var several = 0
     checkProperty(cases: 200) { generator in
-      var (shelf, model, now) = (CookieStorage(), Model(), Date(timeIntervalSince1970: 1e9))
+      var (shelf, model, now) = (CookieStorage(), CookieModel(), Date(timeIntervalSince1970: 1e9))
       for step in 0..<60 {
-        let request = Model.Request(
+        let request = CookieModel.Request(
           scheme: generator.chance(2) ? "http" : "https", host: hosts[generator.index(below: hosts.count)],
           path: paths[generator.index(below: paths.count)])
         let url = try #require(URL(string: "\(request.scheme)://\(request.host)\(request.path)"))
@@ -73,7 +73,7 @@ struct CookieModelTests {
         model.put(cookie, at: now)
         if generator.chance(3) { now.addTimeInterval(1) }
       }
-      let rest = model.cookies.filter { !Model.isOver($0, at: now) }
+      let rest = model.cookies.filter { !CookieModel.isOver($0, at: now) }
       return shelf.cookies(at: now) == rest && shelf.count >= rest.count
     }
     #expect(several > 1000)

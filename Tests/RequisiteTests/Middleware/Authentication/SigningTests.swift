@@ -6,7 +6,7 @@ import Testing
 @Suite("Custom authenticators", .timeLimit(.minutes(1)))
 struct SigningTests {
   /// Signs method, target, time and body, as many APIs want it.
-  private struct Signed: Authenticator {
+  private struct SigningBodies: Authenticator {
     let key: Secret
     let time: @Sendable () -> Int
 
@@ -27,7 +27,7 @@ struct SigningTests {
   @Test("a custom authenticator signs each attempt of a request", .feature("D30"))
   func signing() async throws {
     let time = Locked(0)
-    let signer = Signed(key: Secret("k")) {
+    let signer = SigningBodies(key: Secret("k")) {
       time.withLock {
         $0 += 1; return $0
       }
@@ -51,7 +51,7 @@ struct SigningTests {
       On(.put, "/b").respond(.redirect(303, to: "/c?d"))
       On(.get, "/c").respond(status: 200)
     }
-    let transport = stub.authenticated(with: Signed(key: Secret("k")) { 1 }, for: URL.api)
+    let transport = stub.authenticated(with: SigningBodies(key: Secret("k")) { 1 }, for: URL.api)
     let request = TransportRequest(
       method: .put, url: .api("/a"), headers: ["X-Own": "1", "X-Time": "mine"], body: .text("hello"))
     let response = try await transport.send(request)
@@ -159,7 +159,7 @@ struct SigningTests {
       On(.put, "/a").respond(.redirect(307, to: "https://other.example/b"))
       On(.put, "/b").respond(status: 200)
     }
-    let transport = stub.authenticated(with: Signed(key: Secret("k")) { 1 }, for: URL.api)
+    let transport = stub.authenticated(with: SigningBodies(key: Secret("k")) { 1 }, for: URL.api)
     _ = try await transport.send(TransportRequest(method: .put, url: .api("/a"), body: .text("hello")))
     #expect(stub.requests.map { $0.headers["X-Time"] } == ["1", nil])
   }

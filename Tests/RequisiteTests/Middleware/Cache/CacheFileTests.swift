@@ -16,9 +16,9 @@ struct CacheFileTests {
     let transport = StubTransport([On.any().respond(stub)]).cached()
     let client = APIClient.testing(transport)
     if mode == .standard {
-      await #expect(throws: NetworkRequestError.self) { try await client.dispatch(Export()) }
+      await #expect(throws: NetworkRequestError.self) { try await client.dispatch(DownloadExport()) }
     }
-    var request = Export()
+    var request = DownloadExport()
     request.options.cache = mode
     let error = await #expect(throws: NetworkRequestError.self) {
       try await client.download(request, to: file, replacing: true, retrying: nil)
@@ -27,7 +27,7 @@ struct CacheFileTests {
     #expect(try Data(contentsOf: file) == Data("mine".utf8))
   }
 
-  private struct Export: Request {
+  private struct DownloadExport: Request {
     typealias ReturnType = DownloadedFile
     let path = "/export"
     var options = RequestOptions()

@@ -2,7 +2,7 @@
 
 /// What RFC 9111 and RFC 5861 say of the second request to a private cache, read without a look at the code.
 struct CacheOracle {
-  enum Answer: Equatable { case stored, server, unavailable }
+  enum Prediction: Equatable { case stored, server, unavailable }
 
   let scene: CacheScene
   /// The age of the stored response at the second request (§4.2.3).
@@ -50,7 +50,7 @@ struct CacheOracle {
     scene.method == .get && isFound && !mayBeUsed && (scene.hasTag || scene.modified != nil)
   }
 
-  var answer: Answer {
+  var answer: Prediction {
     if isFound, mayBeUsed { return .stored }
     if scene.wanted["only-if-cached"] != nil { return .unavailable }
     // A `HEAD` asks without conditions, and only its own response answers it.

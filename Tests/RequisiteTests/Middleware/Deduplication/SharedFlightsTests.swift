@@ -7,7 +7,7 @@ struct SharedFlightsTests {
   @Test("in any order of joins, cancellations, hand-overs and responses, each waiter is resumed once")
   func interleavings() {
     checkProperty { generator in
-      var model = Model()
+      var model = FlightModel()
       for _ in 0..<300 {
         let key = generator.index(below: 4)
         switch generator.index(below: 6) {
@@ -25,7 +25,7 @@ struct SharedFlightsTests {
 }
 
 /// The flights beside what they should do: for each key, the calls in the order of their arrival, the one that sends first.
-private struct Model {
+private struct FlightModel {
   var flights = SharedFlights<Int, Int>()
   private var calls: [Int: [Int]] = [:]
   private var lastTicket = 0

@@ -81,13 +81,13 @@ struct KeptResponseTests {
     ),
     (
       "a plain base adds the credential",
-      { session in Plain { KeptResponseTests.answer(session.user ?? "", to: $0) } }
+      { session in AnsweringTransport { KeptResponseTests.answer(session.user ?? "", to: $0) } }
     ),
     (
       "a plain base in place of the server that failed",
       { session in
         let server = StubTransport { On.any().respond(status: 503) }
-        return Replacing(server, Plain { KeptResponseTests.answer(session.user ?? "", to: $0) })
+        return On503(server, AnsweringTransport { KeptResponseTests.answer(session.user ?? "", to: $0) })
       }
     ),
     (
@@ -120,7 +120,7 @@ struct KeptResponseTests {
   ]
 
   /// Asks one base, and answers by another.
-  private struct Replacing: Transport {
+  private struct On503: Transport {
     let first: any Transport
     let second: any Transport
     init(_ first: any Transport, _ second: any Transport) { (self.first, self.second) = (first, second) }
@@ -157,7 +157,7 @@ struct KeptResponseTests {
   }
 
   /// An authenticator whose user changes when it has said who it is.
-  private struct Late: Authenticator {
+  private struct ChangingUser: Authenticator {
     let session: Session
     func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
       var request = request
@@ -174,7 +174,7 @@ struct KeptResponseTests {
   @Test("a login between the question for the user and the sending is noticed", .feature("C8", "C9"))
   func lateLogin() async throws {
     let session = Session("ann")
-    let signed = StubTransport.echoingUser().authenticated(with: Late(session: session), for: URL.api)
+    let signed = StubTransport.echoingUser().authenticated(with: ChangingUser(session: session), for: URL.api)
     let transport: any Transport = Custom(upstream: signed, isBuiltAnew: true).cached()
     func expectUserChanged() async {
       let error = await #expect(throws: NetworkRequestError.self) {
@@ -192,7 +192,7 @@ struct KeptResponseTests {
   @Test("a plain base is not cached, and the decision says so", .feature("C9"))
   func plain() async throws {
     let store = MemoryCacheStore()
-    let base = Plain { Self.answer(StubTransport.user(of: $0.headers, $0.url), to: $0) }
+    let base = AnsweringTransport { Self.answer(StubTransport.user(of: $0.headers, $0.url), to: $0) }
     for key in ["a", "b"] {
       let transport: any Transport = base.header("X-Api-Key", key).cached(in: store)
       let answer = try await Answer(transport.send(TransportRequest(url: .api)))

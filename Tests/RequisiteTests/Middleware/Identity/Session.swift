@@ -54,7 +54,7 @@ final class Hidden: Transport {
 }
 
 /// A base that is no terminal transport: it answers with what its closure makes of the request.
-struct Plain: Transport {
+struct AnsweringTransport: Transport {
   let answer: @Sendable (TransportRequest) -> TransportResponse
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {

@@ -109,7 +109,7 @@ struct SharedResponseTests {
     #expect(try await get(other).refusal == .addedField("accept"))
   }
 
-  private struct Signed: Authenticator {
+  private struct AddingSignature: Authenticator {
     func authenticate(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportRequest {
       var request = request
       request.headers["X-Signature"] = "1"
@@ -119,7 +119,7 @@ struct SharedResponseTests {
 
   @Test("responses are not shared if an authenticator does not name its user", .feature("C9"))
   func unknown() async throws {
-    let transport = stack(server(), Signed())
+    let transport = stack(server(), AddingSignature())
     for _ in 1...2 {
       let answer = try await get(transport)
       #expect(answer.outcome == .bypass && answer.reason == .unknownUser)

@@ -82,7 +82,8 @@ struct LoggedTransportTests {
   @Test("the log has the requests and responses at its place in the stack", .feature("C24"))
   func order() async throws {
     let (outer, inner) = (CollectingSink(), CollectingSink())
-    let stack = Stamping(upstream: Answering(status: 200, data: Data()).logged(to: inner)).logged(to: outer)
+    let stack = AddingField(upstream: Answering(status: 200, data: Data()).logged(to: inner)).logged(
+      to: outer)
     _ = try await stack.send(request)
     #expect(outer.entries[0].request.headers["X-Stamp"] == nil)
     #expect(inner.entries[0].request.headers["X-Stamp"] == "1")
@@ -110,7 +111,7 @@ private struct Answering: Transport {
   }
 }
 
-private struct Stamping<Upstream: Transport>: Transport {
+private struct AddingField<Upstream: Transport>: Transport {
   let upstream: Upstream
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {

@@ -16,7 +16,7 @@ struct RetryHistoryTests {
     let client = APIClient(
       baseURL: "https://api.example.com", transport: stub.retried(clock: CallClock(clock)))
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await clock.run { try await client.dispatch(FindTodos()) }
+      try await clock.run { try await client.dispatch(FindTitles()) }
     }
     #expect(error?.status == 504)
     let attempts = try #require(error?.attempts)
@@ -52,7 +52,7 @@ struct RetryHistoryTests {
   func succeeded() async throws {
     let stub = StubTransport { On.any().respond(.status(500), .json(["a"])) }
     let client = APIClient(baseURL: "https://api.example.com", transport: stub.retried(.immediate()))
-    let response = try await client.response(for: FindTodos())
+    let response = try await client.response(for: FindTitles())
     #expect(response.attempts.map(\.outcome) == [.status(500), .status(200)])
     let copy = try JSONDecoder().decode(
       [CallTimeline.Attempt].self, from: JSONEncoder().encode(response.attempts))
@@ -101,7 +101,7 @@ struct RetryHistoryTests {
   }
 }
 
-private struct FindTodos: Request {
+private struct FindTitles: Request {
   typealias ReturnType = [String]
   let path = "/todos"
 }

@@ -64,7 +64,7 @@ struct RetryTests {
     for error in errors {
       let stub = StubTransport { On.any().fail(error) }
       let thrown = await #expect(throws: NetworkRequestError.self) {
-        try await stub.retried(Stubborn(attempts: 5)).send(request)
+        try await stub.retried(AlwaysAgain(attempts: 5)).send(request)
       }
       #expect(thrown == error)
       #expect(stub.requests.count == 1)
@@ -116,7 +116,7 @@ struct RetryTests {
 }
 
 /// Always once more, at once.
-private struct Stubborn: RetryPolicy {
+private struct AlwaysAgain: RetryPolicy {
   let attempts: Int
   func delay(after failure: FailedAttempt) -> Duration? { failure.number < attempts ? .zero : nil }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("JSON lines", .timeLimit(.minutes(1)))
 struct JSONLinesTests {
-  struct Export: Request {
+  struct ExportTodos: Request {
     typealias ReturnType = JSONLines<Todo>
     let path = "/todos"
     var options = RequestOptions()
@@ -34,7 +34,7 @@ struct JSONLinesTests {
   func everywhere() async throws {
     for chunks in Chunking.all(Data(text.utf8)) {
       let client = APIClient.answering(.chunks(chunks, contentType: "application/x-ndjson"))
-      #expect(try await client.dispatch(Export()).all() == todos)
+      #expect(try await client.dispatch(ExportTodos()).all() == todos)
     }
   }
 
@@ -42,7 +42,7 @@ struct JSONLinesTests {
     "Accept prefers JSON lines and allows any type", arguments: ["application/jsonl", "text/plain", nil])
   func types(type: String?) async throws {
     let stub = StubTransport { On.any().respond(.chunks([Data(text.utf8)], contentType: type)) }
-    #expect(try await APIClient.testing(stub).dispatch(Export()).all() == todos)
+    #expect(try await APIClient.testing(stub).dispatch(ExportTodos()).all() == todos)
     #expect(
       stub.requests.first?.headers[.accept] == "application/jsonl, application/x-ndjson, */*; q=0.5")
     #expect(stub.requests.first?.delivery == .streamed)
@@ -65,7 +65,7 @@ struct JSONLinesTests {
       "b\",\"completed\":true}\n",
       "{\"id\":3,\"title\":\"c\",\"completed\":true}\n",
     ])
-    var values = try await APIClient.answering(response).dispatch(Export()).makeAsyncIterator()
+    var values = try await APIClient.answering(response).dispatch(ExportTodos()).makeAsyncIterator()
     #expect(try await values.next()?.id == 1)
     let error = await #expect(throws: NetworkRequestError.self) { try await values.next() }
     let failure = try #require(error?.decodingFailure)
@@ -100,7 +100,7 @@ struct JSONLinesTests {
 
   @Test("a value that is cut off at the end is an error")
   func cutOff() async throws {
-    var values = try await APIClient.answering(.chunks(["{\"id\":1,"])).dispatch(Export())
+    var values = try await APIClient.answering(.chunks(["{\"id\":1,"])).dispatch(ExportTodos())
       .makeAsyncIterator()
     let error = await #expect(throws: NetworkRequestError.self) { try await values.next() }
     guard case .line(1, _) = error?.decodingFailure?.reason else { throw DidNotFail() }
@@ -110,7 +110,7 @@ struct JSONLinesTests {
   func secrets() async throws {
     let client = APIClient.answering(.chunks(["{\"password\":\"canary\"}\n"]))
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await client.dispatch(Export()).all()
+      try await client.dispatch(ExportTodos()).all()
     }
     #expect(error?.description.contains("canary") == false)
     #expect(error?.description.contains("line 1") == true)
@@ -121,7 +121,7 @@ struct JSONLinesTests {
     let options = RequestOptions().with(\.maximumLineLength, 10)
     let client = APIClient.answering(.chunks(["\n", "{\"id\":1,\"title\":\"a\"", ",\"completed\":true}"]))
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await client.dispatch(Export(options: options)).all()
+      try await client.dispatch(ExportTodos(options: options)).all()
     }
     guard case .lineTooLong(2, limit: 10) = error?.decodingFailure?.reason else { throw DidNotFail() }
     #expect(error?.response?.data.startIndex == 0)

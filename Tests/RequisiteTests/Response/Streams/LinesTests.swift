@@ -5,16 +5,11 @@ import Testing
 
 @Suite("Lines", .timeLimit(.minutes(1)))
 struct LinesTests {
-  struct Log: Request {
-    typealias ReturnType = Lines
-    let path = "/log"
-    var options = RequestOptions()
-  }
-
   private func lines(
     _ chunks: [Data], type: String? = "text/plain", options: RequestOptions = RequestOptions()
   ) async throws -> [String] {
-    try await APIClient.answering(.chunks(chunks, contentType: type)).dispatch(Log(options: options)).all()
+    try await APIClient.answering(.chunks(chunks, contentType: type)).dispatch(ReadLog(options: options))
+      .all()
   }
 
   @Test("lines are whole with any chunks, also if a chunk ends within a character", .feature("F8"))
@@ -34,7 +29,7 @@ struct LinesTests {
   @Test("a response of any type is requested as a stream, and an empty one has no lines")
   func asked() async throws {
     let stub = StubTransport { On.any().respond(.status(204)) }
-    #expect(try await APIClient.testing(stub).dispatch(Log()).all() == [])
+    #expect(try await APIClient.testing(stub).dispatch(ReadLog()).all() == [])
     #expect(stub.requests.first?.delivery == .streamed)
     #expect(stub.requests.first?.headers[.accept] == nil)
   }
@@ -53,7 +48,7 @@ struct LinesTests {
     "a charset that is unknown, or has no lines of bytes, is an error", arguments: ["klingon", "utf-16le"])
   func noCharset(name: String) async throws {
     let client = APIClient.answering(.chunks(["a\n"], contentType: "text/plain; charset=\(name)"))
-    let error = try await client.failure(of: Log())
+    let error = try await client.failure(of: ReadLog())
     #expect(error.decodingFailure?.description.contains(name) == true)
   }
 
@@ -61,7 +56,7 @@ struct LinesTests {
   func tooLong() async throws {
     let options = RequestOptions().with(\.maximumLineLength, 8)
     let client = APIClient.answering(.chunks(["12345678\nab", "cdefgh", "ijk\nnext\n"]))
-    var lines = try await client.dispatch(Log(options: options)).makeAsyncIterator()
+    var lines = try await client.dispatch(ReadLog(options: options)).makeAsyncIterator()
     #expect(try await lines.next() == "12345678")
     let error = await #expect(throws: NetworkRequestError.self) { try await lines.next() }
     let failure = try #require(error?.decodingFailure)
@@ -75,7 +70,7 @@ struct LinesTests {
   @Test("an error of the stream comes after the whole lines, and ends them")
   func lost() async throws {
     let response = StubResponse.chunks(["a\nb\nhalf"], failing: TransportFailure(.networkConnectionLost))
-    var lines = try await APIClient.answering(response).dispatch(Log()).makeAsyncIterator()
+    var lines = try await APIClient.answering(response).dispatch(ReadLog()).makeAsyncIterator()
     #expect(try await lines.next() == "a")
     #expect(try await lines.next() == "b")
     let error = await #expect(throws: NetworkRequestError.self) { try await lines.next() }
@@ -86,7 +81,7 @@ struct LinesTests {
 
   @Test("an error status is thrown by the dispatch, with its body")
   func status() async throws {
-    let error = try await APIClient.answering(.text("no\nway", status: 403)).failure(of: Log())
+    let error = try await APIClient.answering(.text("no\nway", status: 403)).failure(of: ReadLog())
     #expect(error.response?.data == Data("no\nway".utf8))
   }
 
@@ -94,7 +89,7 @@ struct LinesTests {
   func brokenStatus() async throws {
     var response = StubResponse.chunks(["no ", "way"], failing: TransportFailure(.networkConnectionLost))
     response.status = 503
-    let error = try await APIClient.answering(response).failure(of: Log())
+    let error = try await APIClient.answering(response).failure(of: ReadLog())
     #expect(error.status == 503)
     #expect(error.response?.data == Data("no way".utf8))
   }
@@ -125,7 +120,7 @@ struct LinesTests {
     let stub = StubTransport(clock: CallClock(clock)) {
       On.any().respond(.chunks(["a\n", "b\n"], every: .seconds(1)))
     }
-    let lines = try await APIClient.testing(stub).dispatch(Log())
+    let lines = try await APIClient.testing(stub).dispatch(ReadLog())
     let reader = Task { try await lines.all() }
     try await clock.sleepers(1)
     reader.cancel()
@@ -140,7 +135,7 @@ struct LinesTests {
       On.any().respond(.chunks(["a\n", "b\n", "c\n"], every: .seconds(2)))
     }
     let client = APIClient.testing(stub, clock: CallClock(clock))
-    var lines = try await client.dispatch(Log(options: RequestOptions(deadline: .seconds(3))))
+    var lines = try await client.dispatch(ReadLog(options: RequestOptions(deadline: .seconds(3))))
       .makeAsyncIterator()
     #expect(try await lines.next() == "a")
     // Asleep: the stub's wait, and the deadline beside it.

@@ -5,12 +5,6 @@ import Testing
 
 @Suite("Server-sent events", .timeLimit(.minutes(1)))
 struct ServerSentEventTests {
-  struct Watch: Request {
-    typealias ReturnType = ServerSentEvents
-    let path = "/watch"
-    var options = RequestOptions()
-  }
-
   private func events(
     _ chunks: [Data], type: String? = "text/event-stream", options: RequestOptions = RequestOptions()
   ) async throws -> [ServerSentEvent] {

@@ -55,10 +55,10 @@ struct CookieReentryTests {
     #expect(jar.cookies.map(\.value) == ["2"])
   }
 
-  private enum Use: CaseIterable { case all, ofURL, insertion, storage, field }
+  private enum JarUse: CaseIterable { case all, ofURL, insertion, storage, field }
 
-  @Test("the clock can use the jar", arguments: Use.allCases)
-  private func clock(during use: Use) throws {
+  @Test("the clock can use the jar", arguments: JarUse.allCases)
+  private func clock(during use: JarUse) throws {
     let own = Locked<CookieJar?>(nil)
     let answers = Locked<[Bool]>([])
     let clock = AskingClock {

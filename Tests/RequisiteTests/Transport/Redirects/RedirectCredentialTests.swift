@@ -191,14 +191,14 @@ struct RedirectCredentialTests {
     }
     let authenticator: FixedAuthenticator =
       isBearer ? .bearer("of-a") : .basic(user: "a", password: "canary-7f3a")
-    let transport = Replacing(value: value, upstream: stub)
+    let transport = OverwritingAuthorization(value: value, upstream: stub)
       .authenticated(with: authenticator, for: "https://api.test")
     _ = try await transport.send(
       TransportRequest(url: try #require(URL(string: "https://api.test/from"))))
     #expect(stub.requests.map { $0.headers[.authorization] } == [value, value])
   }
 
-  private struct Replacing: Transport {
+  private struct OverwritingAuthorization: Transport {
     let value: String?
     let upstream: any Transport
 

@@ -8,9 +8,9 @@
 
   @Suite("On Linux, the cookie store of a session neither answers nor keeps", .timeLimit(.minutes(1)))
   struct URLSessionCookieTests {
-    enum Use: CaseIterable { case ephemeral, standard, configuration, session }
+    enum SessionKind: CaseIterable { case ephemeral, standard, configuration, session }
 
-    private static func transport(_ use: Use) -> any Transport {
+    private static func transport(_ use: SessionKind) -> any Transport {
       switch use {
       case .ephemeral: URLSessionTransport(URLSession(configuration: .ephemeral))
       case .standard: URLSessionTransport(URLSession(configuration: .default))
@@ -23,8 +23,8 @@
       try FaultServer.answering(body: "ok", headers: ["Set-Cookie: sid=A"])
     }
 
-    @Test("without a jar no cookie is sent, and an own field stays as it is", arguments: Use.allCases)
-    func none(use: Use) async throws {
+    @Test("without a jar no cookie is sent, and an own field stays as it is", arguments: SessionKind.allCases)
+    func none(use: SessionKind) async throws {
       let server = try Self.server()
       defer { server.stop() }
       let transport = Self.transport(use)
@@ -33,8 +33,8 @@
       #expect(server.received.map { $0.header("Cookie") } == [nil, nil, "own=1"])
     }
 
-    @Test("two jars on one transport are two users", arguments: Use.allCases)
-    func users(use: Use) async throws {
+    @Test("two jars on one transport are two users", arguments: SessionKind.allCases)
+    func users(use: SessionKind) async throws {
       let server = try Self.server()
       defer { server.stop() }
       let transport = Self.transport(use)

@@ -80,7 +80,7 @@ private final class LoginWorld: Sendable {
   }
 
   /// A token or refresh token that was used for a request, by a call or a refresh that began at some step.
-  private struct Use {
+  private struct TokenUse {
     let authenticator: Int
     let token: String
     let begin: Int
@@ -94,7 +94,7 @@ private final class LoginWorld: Sendable {
     var underWay = 0
     var tokens = 0
     var changes: [Change] = []
-    var uses: [Use] = []
+    var uses: [TokenUse] = []
     /// The refresh tokens that were refused, by the authenticator that sent them, and those that it sent again.
     var refused: [Set<String>]
     var repeated: [String] = []
@@ -247,7 +247,7 @@ private final class LoginWorld: Sendable {
 
   private func use(_ token: String, _ number: Int, since begin: Int) {
     let end = next()
-    state.withLock { $0.uses.append(Use(authenticator: number, token: token, begin: begin, end: end)) }
+    state.withLock { $0.uses.append(TokenUse(authenticator: number, token: token, begin: begin, end: end)) }
     note("\(number) sends \(token)")
   }
 
@@ -297,7 +297,7 @@ private final class LoginWorld: Sendable {
   /// The users whose token may be used: that of the last login or logout of the authenticator that had returned before, and those of
   /// the changes since that one began, in any process. A login that another process could not save reaches the store with that
   /// process's next refresh.
-  private func users(of use: Use, _ changes: [Change]) -> Set<String?> {
+  private func users(of use: TokenUse, _ changes: [Change]) -> Set<String?> {
     let last = changes.filter { $0.authenticator == use.authenticator && ($0.end ?? .max) < use.begin }
       .max { $0.begin < $1.begin }
     let since = last?.begin ?? 0

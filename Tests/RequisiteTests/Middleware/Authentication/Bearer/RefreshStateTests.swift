@@ -6,7 +6,7 @@ import Testing
 struct RefreshStateTests {
   /// Calls, refreshes, rejections, cancellations, logins and looks into the store in random order, held against what must be
   /// so.
-  private struct Model {
+  private struct RefreshModel {
     var state = RefreshState()
     var generator: SeededGenerator
     var tokens = 0
@@ -106,7 +106,7 @@ struct RefreshStateTests {
     "in any order of events, at most one refresh runs, all waiting calls end, and late events change nothing")
   func interleavings() {
     checkProperty(cases: 2_000) { generator in
-      var model = Model(generator: generator)
+      var model = RefreshModel(generator: generator)
       for _ in 0..<60 where model.holds { model.step() }
       return model.holds
     }

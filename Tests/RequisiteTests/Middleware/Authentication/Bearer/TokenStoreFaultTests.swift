@@ -7,9 +7,8 @@ import Testing
 @Suite("A token store that breaks its promise", .timeLimit(.minutes(3)))
 struct TokenStoreFaultTests {
   /// A store whose `exclusively` does not do what the protocol asks.
-  private struct Store: TokenStore {
+  private struct FaultyTokenStore: TokenStore {
     enum Fault { case runsNothing, hidesErrors, runsTwice }
-    struct Broken: Error {}
 
     let fault: Fault
     private let loads = Locked(0)
@@ -36,7 +35,7 @@ struct TokenStoreFaultTests {
 
   private let clock = TestClock()
 
-  private func send(through store: Store, _ refreshes: Counter) async throws -> NetworkResponse {
+  private func send(through store: FaultyTokenStore, _ refreshes: Counter) async throws -> NetworkResponse {
     let tokens = BearerAuthenticator(store: store) { _ in
       refreshes.add()
       return AccessToken("new")
@@ -52,18 +51,18 @@ struct TokenStoreFaultTests {
   @Test("if it runs nothing, calls fail at once with an error that says so", .feature("F20"))
   func nothing() async throws {
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await send(through: Store(.runsNothing), Counter())
+      try await send(through: FaultyTokenStore(.runsNothing), Counter())
     }
     #expect(error?.kind == .authenticationFailed)
     #expect(error?.description.contains("exclusively") == true, "\(error as Any)")
-    let tokens = BearerAuthenticator(store: Store(.runsNothing)) { _ in AccessToken("new") }
+    let tokens = BearerAuthenticator(store: FaultyTokenStore(.runsNothing)) { _ in AccessToken("new") }
     await #expect(throws: (any Error).self) { try await tokens.logIn(AccessToken("a")) }
   }
 
   @Test("if it hides the error of the refresh, calls fail with that error")
   func hidden() async throws {
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await send(through: Store(.hidesErrors), Counter())
+      try await send(through: FaultyTokenStore(.hidesErrors), Counter())
     }
     #expect(error?.kind == .authenticationFailed)
     #expect(error?.description.contains("Broken") == true, "\(error as Any)")
@@ -72,7 +71,7 @@ struct TokenStoreFaultTests {
   @Test("if it runs the work twice, there is one refresh")
   func twice() async throws {
     let refreshes = Counter()
-    _ = try await send(through: Store(.runsTwice), refreshes)
+    _ = try await send(through: FaultyTokenStore(.runsTwice), refreshes)
     #expect(refreshes.value == 1)
   }
 }

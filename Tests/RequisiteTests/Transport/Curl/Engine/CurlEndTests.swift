@@ -7,7 +7,7 @@
 
   @Suite("CurlTransport: the end of a body", .timeLimit(.minutes(3)))
   struct CurlEndTests {
-    struct Export: Request {
+    struct StreamExport: Request {
       typealias ReturnType = ByteStream
       let path = "/export"
       let options = RequestOptions(timeout: .seconds(20))
@@ -100,7 +100,7 @@
       let transport = CurlTest.transport.throttled(max: 4).cached(in: MemoryCacheStore()).deadline(
         .seconds(20))
       let response = try await APIClient(baseURL: server.url(""), transport: transport).response(
-        for: Export())
+        for: StreamExport())
       #expect(try await response.value.collected(upTo: 100).count == 8)
       #expect(response.value.end?.trailers["X-Sum"] == "7")
       let body = try #require(response.timeline?.spans.first { $0.event == "body" })
@@ -117,7 +117,7 @@
       let client = APIClient(baseURL: server.url(""), transport: CurlTest.transport)
       let record: CallRecord
       do {
-        let response = try await client.response(for: Export())
+        let response = try await client.response(for: StreamExport())
         record = try #require(response.request.record)
         #expect(!record.spans.contains { $0.event == "body" })
       }

@@ -7,16 +7,7 @@
 
   @Suite("CurlTransport: lines, values and events, by a client", .timeLimit(.minutes(3)))
   struct CurlStreamTests {
-    struct Log: Request {
-      typealias ReturnType = Lines
-      let path = "/log"
-      var options = RequestOptions(timeout: .seconds(20))
-    }
-    struct Watch: Request {
-      typealias ReturnType = ServerSentEvents
-      let path = "/watch"
-      let options = RequestOptions(timeout: .seconds(20))
-    }
+    private static let patient = RequestOptions(timeout: .seconds(20))
 
     private func client(_ server: FaultServer, clock: CallClock = .continuous) -> APIClient {
       APIClient(
@@ -35,7 +26,7 @@
       }
       defer { server.stop() }
       do {
-        var lines = try await client(server).dispatch(Log()).makeAsyncIterator()
+        var lines = try await client(server).dispatch(ReadLog(options: Self.patient)).makeAsyncIterator()
         #expect(try await lines.next() == "one")
         #expect(server.openConnectionCount == 1)
       }
@@ -53,7 +44,7 @@
       let client = client(server)
       let (seen, see) = AsyncStream.makeStream(of: String.self)
       let reader = Task {
-        for try await line in try await client.dispatch(Log()) {
+        for try await line in try await client.dispatch(ReadLog(options: Self.patient)) {
           see.yield(line)
           if byBreak { break }
         }
@@ -82,7 +73,7 @@
         }
         defer { server.stop() }
         let options = RequestOptions(timeout: isSilent ? .milliseconds(300) : .seconds(20))
-        var lines = try await client(server).dispatch(Log(options: options)).makeAsyncIterator()
+        var lines = try await client(server).dispatch(ReadLog(options: options)).makeAsyncIterator()
         #expect(try await lines.next() == "one")
         let error = await #expect(throws: NetworkRequestError.self) { try await lines.next() }
         #expect(error?.code == (isSilent ? .timedOut : .networkConnectionLost))
@@ -104,7 +95,7 @@
         }
       }
       defer { server.stop() }
-      var lines = try await client(server).dispatch(Log()).makeAsyncIterator()
+      var lines = try await client(server).dispatch(ReadLog(options: Self.patient)).makeAsyncIterator()
       #expect(try await lines.next() == "a line of some length")
       try await CurlTest.turn(CurlTest.transport)
       #expect(sent.value < 16 << 20, "what the system's buffers and ours hold")
@@ -128,7 +119,7 @@
       }
       defer { server.stop() }
       let clock = TestClock()
-      let source = client(server, clock: CallClock(clock)).events(of: Watch())
+      let source = client(server, clock: CallClock(clock)).events(of: Watch(options: Self.patient))
       let data = try await clock.run { try await source.all().map(\.data) }
       #expect(data == ["a", "b"])
       #expect(server.received.count == 3)
