@@ -102,7 +102,7 @@
       let user = EndedUser()
       _ = try transport?.connect(for: CurlTest.request(port.url), user)
       for await _ in user.end.stream {}
-      try await Task.sleep(for: .milliseconds(200))
+      while try !ForkProbe.loopsSleep() { await Task.yield() }
     }
 
     private func fresh() -> CurlTransport {
@@ -167,6 +167,15 @@
         (try? String(contentsOfFile: "/proc/self/fdinfo/\(name)", encoding: .utf8))?
           .split(separator: "\n").filter { $0.hasPrefix("eventfd-count") }.map { "\(name) \($0)" } ?? []
       }.sorted()
+    }
+
+    /// True if the thread of each loop of this process sleeps.
+    static func loopsSleep() throws -> Bool {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").allSatisfy { thread in
+        // The thread may have ended meanwhile.
+        let state = (try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8)) ?? ""
+        return !state.contains("(requisite.curl)") || state.contains(") S ")
+      }
     }
 
     /// `fork()`, which cannot be called by its name in Swift.
