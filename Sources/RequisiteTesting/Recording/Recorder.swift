@@ -52,14 +52,11 @@ private struct RecordingTransport: Transport {
 
   func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
     let entry = recorder.begin(request)
-    do {
-      let response = try await upstream.send(try await entry.observed())
-      entry.finish(.success(response))
-      return response
-    } catch {
-      entry.finish(.failure(error))
-      throw error
+    let outcome = await Result.awaiting { () async throws(NetworkRequestError) in
+      try await upstream.send(try await entry.observed())
     }
+    entry.finish(outcome)
+    return try outcome.get()
   }
 }
 

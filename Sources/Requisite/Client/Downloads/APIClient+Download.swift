@@ -264,7 +264,7 @@ struct ResumableDownload {
   ) async throws(NetworkRequestError) -> DownloadedFile {
     var count = start
     var meter = ProgressMeter(request, received: start)
-    report(meter.received(0, of: total ?? -1, at: Self.now))
+    report(meter.received(0, of: total ?? -1, at: ProgressMeter.now))
     var chunks = ByteStream(response: response, decoder: JSONCoding()).makeAsyncIterator()
     while let chunk = try await chunks.next() {
       if let end, Int64(chunk.count) > end - count {
@@ -276,7 +276,7 @@ struct ResumableDownload {
       }
       count += Int64(chunk.count)
       try await disk { try $0.append(chunk) }
-      report(meter.received(chunk.count, of: total ?? -1, at: Self.now))
+      report(meter.received(chunk.count, of: total ?? -1, at: ProgressMeter.now))
     }
     if let total, count < total {
       throw failure(.networkConnectionLost, "only \(count) of \(total) bytes were received")
@@ -314,8 +314,6 @@ struct ResumableDownload {
   private func report(_ progress: TransferProgress?) {
     if let progress { onProgress?(progress) }
   }
-
-  private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
   private func failure(_ code: TransportFailure.Code, _ message: String) -> NetworkRequestError {
     .urlSessionFailed(TransportFailure(code, message, request: request))

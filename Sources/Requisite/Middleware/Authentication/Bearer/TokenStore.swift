@@ -32,12 +32,9 @@ extension TokenStore {
     var outcome: Result<Value, any Error>?
     try await exclusively {
       guard outcome == nil else { return }
-      do {
-        outcome = .success(try await work())
-      } catch {
-        outcome = .failure(error)
-        throw error
-      }
+      let result = await Result.awaiting(work)
+      outcome = result
+      _ = try result.get()
     }
     guard let outcome else { throw UnperformedWork() }
     return try outcome.get()
