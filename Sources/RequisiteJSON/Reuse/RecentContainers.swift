@@ -182,10 +182,6 @@ final class SlotOfContainer<Owner: AnyObject, Container>: ContainerSlot<Owner> {
   /// The object that the container refers to, which is not counted here.
   private var box: Unmanaged<AnyObject>?
 
-  override init(_ owner: Owner, node: Int, isHeld: Bool) {
-    super.init(owner, node: node, isHeld: isHeld)
-  }
-
   func setBox(_ box: AnyObject) { self.box = .passUnretained(box) }
 
   /// Returns the container that refers to the box. `setBox(_:)` comes first.
