@@ -5,7 +5,7 @@ import Testing
 
 /// A response on the wire, and what a client makes of it: the same by libcurl, by URLSession and from a stub.
 struct WireCase: Sendable, CustomTestStringConvertible {
-  enum WireOutcome: Equatable {
+  enum Outcome: Equatable {
     case response(Int, String)
     case failure(TransportFailure.Code)
   }
@@ -16,7 +16,7 @@ struct WireCase: Sendable, CustomTestStringConvertible {
   var status = 200
   var headers: HTTPHeaders = [:]
   var body = Data()
-  let outcome: WireOutcome
+  let outcome: Outcome
   /// Why URLSession on Linux does otherwise; nil if it does not.
   var excuse: String?
 
