@@ -80,10 +80,8 @@ extension SocketCore {
     guard message.bytes.count >= options.minimumCompressedSize,
       let encoder = state.withLock({ $0.machine?.encoder })
     else { return nil }
-    if state.withLock({ $0.beginCompression() }) { return encoder }
     try await waiting { (waiter: Waiter<Void>) in
       state.withLock { state in
-        if let refusal = state.refusal(of: request) { return .failure(refusal) }
         if state.beginCompression() { return .success(()) }
         state.compressors.append(waiter)
         return nil
@@ -185,7 +183,6 @@ extension SocketState {
 
   /// Writes a ping with a number of its own.
   fileprivate mutating func ping(_ waiter: Waiter<Void>?) {
-    guard end == nil, !isClosing else { return }
     lastPing += 1
     pings[lastPing] = waiter
     machine?.ping(withUnsafeBytes(of: lastPing.bigEndian) { Data($0) })

@@ -78,7 +78,6 @@ final class SocketCore: RawConnectionUser {
   private func takeResponse(
     _ bytes: inout UnsafeRawBufferPointer, _ state: inout SocketState, _ deferred: inout DeferredResumes
   ) {
-    guard state.end == nil else { return }
     do throws(WebSocketFailure) {
       if try state.response.take(&bytes) { finishHandshake(&state, &deferred) }
     } catch {
@@ -132,7 +131,7 @@ extension SocketCore {
       }
     }
     let response = try await waiting(response)
-    if response.status == 101, let interval = options.pingInterval { keepAlive(interval) }
+    if let interval = options.pingInterval { keepAlive(interval) }
     return response
   }
 
@@ -198,12 +197,7 @@ extension SocketCore {
   }
 
   /// Closes the socket in the background, because no one uses it any more.
-  func abandon() {
-    let (isOpen, isOver) = state.withLock { ($0.machine != nil, $0.end != nil) }
-    // After the end, the close frame may still be on its way, and the connection closes soon.
-    guard isOpen else { return fail(.cancelled(request)) }
-    if !isOver { beginClose(.goingAway, reason: "") }
-  }
+  func abandon() { beginClose(.goingAway, reason: "") }
 
   /// Closes the connection when the server has not done so within the time limit: it closes first (RFC 6455 §7.1.1).
   func closeAfterTimeout() {

@@ -18,8 +18,8 @@ final class SocketOpener: ConnectionOpening {
   func abandon() { take()?.abandon() }
 
   func prepare(_ request: inout TransportRequest, with coders: BodyCoders) throws(NetworkRequestError) {
-    guard request.method == .get, request.body.isNone else {
-      let problem = "a WebSocket is opened by GET without a body (RFC 6455 §4.1)"
+    guard request.method == .get else {
+      let problem = "a WebSocket is opened by GET (RFC 6455 §4.1)"
       throw .invalidRequest(.method, problem)
     }
     for name in request.headers.map(\.name) where Self.isOwn(name) {

@@ -29,7 +29,7 @@ struct SocketState {
   /// The number of messages that were read, as a whole or in part.
   private(set) var messageNumber = 0
   /// The bytes behind the message.
-  private var unread = UnreadBytes()
+  private(set) var unread = UnreadBytes()
   /// The error of the connection's end, which counts once the messages that arrived before were read.
   private var connectionError: NetworkRequestError?
   var isPaused = false
@@ -74,7 +74,7 @@ extension SocketState {
   ) -> Bool {
     // What can be looked at already is not kept.
     let taken = unread.count == 0 ? process(bytes, of: request, &deferred) : 0
-    if end == nil { unread.append(UnsafeRawBufferPointer(rebasing: bytes[taken...])) }
+    unread.append(UnsafeRawBufferPointer(rebasing: bytes[taken...]))
     isPaused = end == nil && (unread.count >= UnreadBytes.maximum || isFull)
     return !isPaused
   }
@@ -118,11 +118,10 @@ extension SocketState {
     var kept = UnreadBytes()
     swap(&kept, &unread)
     kept.take { process($0, of: request, &deferred) }
-    if end != nil { kept.removeAll() }
     swap(&kept, &unread)
   }
 
-  /// Looks at bytes up to the end of the next message. Returns the number of bytes taken.
+  /// Looks at bytes up to the end of the next message. Returns the number of bytes taken: after the end, all of them.
   private mutating func process(
     _ bytes: UnsafeRawBufferPointer, of request: TransportRequest, _ deferred: inout DeferredResumes
   ) -> Int {
@@ -135,7 +134,7 @@ extension SocketState {
       isStuck = taken == 0 && events.isEmpty
       take(events, of: request, &deferred)
     }
-    return position
+    return end == nil ? position : bytes.count
   }
 
   /// True if senders wait until the output is sent.
@@ -208,7 +207,7 @@ extension SocketState {
   ) {
     (connection, connectionError) = (nil, error)
     alarm?.cancel()
-    guard reader == nil, !isClosing, inbox != nil || unread.count > 0 else {
+    guard inbox != nil || unread.count > 0 else {
       return finish(.failure(error), of: request, &deferred)
     }
     failSenders(of: request, &deferred)
@@ -232,7 +231,7 @@ struct UnreadBytes {
   /// The server is not read any more while there are as many, until half of them are left.
   static let maximum = 256 << 10
 
-  private var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
   private var start = 0
 
   var count: Int { bytes.count - start }

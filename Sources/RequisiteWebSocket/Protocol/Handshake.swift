@@ -48,9 +48,9 @@ struct Handshake: Sendable {
   ///
   /// - Throws: A failure of the handshake, which names the field at fault.
   func agreement(_ headers: HTTPHeaders) throws(WebSocketFailure) -> Agreement {
-    guard headers.values(for: "Upgrade").count == 1,
-      ASCII.equalIgnoringCase(headers["Upgrade"] ?? "", "websocket")
-    else { throw .refused("Upgrade", headers, "is not “websocket”") }
+    guard ASCII.equalIgnoringCase(headers["Upgrade"] ?? "", "websocket") else {
+      throw .refused("Upgrade", headers, "is not “websocket”")
+    }
     let options = headers.values(for: "Connection").flatMap { HTTPQuoting.list($0) }
     guard options.contains(where: { ASCII.equalIgnoringCase(String($0), "upgrade") }) else {
       throw .refused("Connection", headers, "has no “Upgrade”")
@@ -62,9 +62,8 @@ struct Handshake: Sendable {
   }
 
   private func subprotocol(_ headers: HTTPHeaders) throws(WebSocketFailure) -> String? {
-    let names = headers.values(for: "Sec-WebSocket-Protocol")
-    guard let name = names.first else { return nil }
-    guard names.count == 1, subprotocols.contains(name) else {
+    guard let name = headers["Sec-WebSocket-Protocol"] else { return nil }
+    guard subprotocols.contains(name) else {
       throw .refused("Sec-WebSocket-Protocol", headers, "is not one of the subprotocols that were offered")
     }
     return name

@@ -68,8 +68,6 @@ final class MessageEncoder {
   private let windowBits: Int
   private let isFresh: Bool
   private var deflater: Deflater?
-  /// True after a failure: the other end lacks what the window contains, so nothing can be compressed any more.
-  private var isBroken = false
 
   fileprivate init(_ windowBits: Int, isFresh: Bool) {
     self.windowBits = windowBits
@@ -79,16 +77,17 @@ final class MessageEncoder {
   /// Returns a message in its compressed form, without the four bytes that end it (RFC 7692 §7.2.1); nil if it cannot be
   /// compressed, or if there is no memory for it.
   func encode(_ message: UnsafeRawBufferPointer) -> [UInt8]? {
-    guard !message.isEmpty, !isBroken else { return nil }
-    isBroken = true
-    if deflater == nil { deflater = Deflater(windowBits: -windowBits) }
-    guard let deflater, !isFresh || deflater.restart() else { return nil }
+    guard !message.isEmpty else { return nil }
+    // Kept after a success alone: after a failure, the other end lacks what the window contains.
+    guard let deflater = deflater.take() ?? Deflater(windowBits: -windowBits),
+      !isFresh || deflater.restart()
+    else { return nil }
     var output: [UInt8] = []
     guard deflater.encode(message, RQ_DEFLATER_FLUSH, into: &output),
       output.suffix(4).elementsEqual(MessageDecoder.tail)
     else { return nil }
     output.removeLast(4)
-    isBroken = false
+    self.deflater = deflater
     return output
   }
 }

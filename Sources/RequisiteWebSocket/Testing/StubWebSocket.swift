@@ -9,8 +9,8 @@ import Requisite
 /// }
 /// let client = APIClient(baseURL: "ws://api.example.com", transport: server)
 /// ```
-/// The script runs once for each socket. When it returns, the socket is closed with 1000. Pings and close frames of the
-/// client are answered by themselves.
+/// The script runs once for each socket. When it returns, the socket is closed with 1000; its task is cancelled when the
+/// connection ends. Pings and close frames of the client are answered by themselves.
 public final class StubWebSocket: TerminalTransport {
   /// The script of one socket.
   public typealias Script = @Sendable (_ peer: Peer) async -> Void
@@ -172,7 +172,7 @@ private struct StubServer {
     case .close: return false
     case .send(let message): message.bytes.withUnsafeBytes { machine.send(isText: message.isText, $0) }
     case .bytes(let bytes): output += machine.takeOutput() + bytes
-    case .finish(let code, let reason): if !isStalled { machine.close(code, reason: reason) }
+    case .finish(let code, let reason): machine.close(code, reason: reason)
     case .drop: isEnding = true
     case .stall: isStalled = true
     }

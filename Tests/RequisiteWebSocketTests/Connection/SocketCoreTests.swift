@@ -10,15 +10,20 @@
   @Suite("A socket without a transport", .timeLimit(.minutes(2)))
   struct SocketCoreTests {
     /// A connection that does nothing by itself: the test is its thread.
-    private final class Connection: RawConnection {
+    final class Connection: RawConnection {
       let (flushes, resumptions, closings) = (Counter(), Counter(), Counter())
-      func flush() { flushes.add() }
+      /// What the server does while the connection is flushed.
+      let onFlush = Locked<(@Sendable () -> Void)?>(nil)
+      func flush() {
+        flushes.add()
+        onFlush.withLock { $0 }?()
+      }
       func resume() { resumptions.add() }
       func close() { closings.add() }
     }
 
     /// An open socket with compression, and its server, which answers while it is waited for.
-    private func open(
+    func open(
       _ options: RequestOptions = RequestOptions(), on clock: CallClock = .continuous,
       over connection: Connection = Connection()
     ) async throws -> (SocketCore, SocketMachine) {
@@ -36,7 +41,7 @@
     }
 
     /// The response that accepts a handshake.
-    private static func acceptance(of request: [UInt8]) -> [UInt8] {
+    static func acceptance(of request: [UInt8]) -> [UInt8] {
       let lines = String(decoding: request, as: UTF8.self).split(separator: "\r\n")
       let key = lines.first { $0.hasPrefix("Sec-WebSocket-Key: ") }?.dropFirst(19)
       let response =
@@ -47,7 +52,7 @@
     }
 
     /// Bytes that zlib takes long for.
-    private func message(_ count: Int, seed: UInt64) -> Data {
+    func message(_ count: Int, seed: UInt64) -> Data {
       var random = SplitMix64(seed: seed)
       var words = (0..<(count / 8)).map { _ in random.next() & 0x0F0F_0F0F_0F0F_0F0F }
       return words.withUnsafeMutableBytes { Data($0) }

@@ -53,6 +53,36 @@ struct HandshakeResponseTests {
     }
   }
 
+  static let unusual: [(status: String, fields: String, body: String, size: Int, isComplete: Bool)] = [
+    ("204 No", "", "Hello", 0, true), ("304 No", "Content-Length: 5\r\n", "Hello", 0, true),
+    ("403 No", "Transfer-Encoding: chunked, x\r\n", "Hello", 5, false),
+    ("403 No", "Transfer-Encoding: chunked\r\n", "5 ;x\r\nHello\r\n0\r\n\r\n", 5, true),
+  ]
+
+  @Test(
+    "A status without a body has none, and other codings are not taken for chunks",
+    arguments: unusual)
+  func unusualBody(
+    _ sample: (status: String, fields: String, body: String, size: Int, isComplete: Bool)
+  ) throws {
+    let text = "HTTP/1.1 \(sample.status)\r\n\(sample.fields)\r\n\(sample.body)"
+    let (response, isComplete, _) = try take(text, inPiecesOf: 1000)
+    #expect(response.body.count == sample.size && isComplete == sample.isComplete)
+  }
+
+  @Test("The chunks of a body may be many, though their lines are longer than a header section may be")
+  func manyChunks() throws {
+    let chunks = String(repeating: "1\r\na\r\n", count: 20_000)
+    let text = "HTTP/1.1 403 No\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)0\r\n\r\n"
+    let (response, isComplete, _) = try take(text, inPiecesOf: 1000)
+    #expect(response.body.count == 20_000 && isComplete)
+  }
+
+  @Test("A field with NUL is refused")
+  func nul() {
+    #expect(throws: WebSocketFailure.self) { try take("HTTP/1.1 101 Yes\r\nA: 1\0\r\n", inPiecesOf: 1000) }
+  }
+
   @Test("No more than 64 KiB of a body is read")
   func limit() throws {
     let text = "HTTP/1.1 500 No\r\n\r\n" + String(repeating: "a", count: 70_000)

@@ -85,6 +85,27 @@ struct HandshakeTests {
     #expect(error?.kind == .handshake)
   }
 
+  @Test("A field that may stand once is refused if it stands twice")
+  func repeated() {
+    for (name, value) in [
+      ("Upgrade", "websocket"), ("Sec-WebSocket-Accept", "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="),
+      ("Sec-WebSocket-Protocol", "chat"),
+    ] {
+      var headers = Self.headers([name: value])
+      #expect(throws: Never.self) { try Self.sample.agreement(headers) }
+      headers.append(HTTPHeader(HTTPHeaderName(name), value))
+      #expect(throws: WebSocketFailure.self) { try Self.sample.agreement(headers) }
+    }
+  }
+
+  @Test("The credentials of the URL do not stand beside an Authorization of the request")
+  func ownAuthorization() throws {
+    let url = try #require(URL(string: "http://me:it@example.com/"))
+    let request = TransportRequest(url: url, headers: ["Authorization": "Bearer a"])
+    let lines = String(decoding: Self.sample.bytes(of: request), as: UTF8.self).split(separator: "\r\n")
+    #expect(lines.filter { $0.hasPrefix("Authorization") } == ["Authorization: Bearer a"])
+  }
+
   @Test("Nothing that was not offered is accepted")
   func unasked() {
     let plain = Handshake(key: Self.sample.key)

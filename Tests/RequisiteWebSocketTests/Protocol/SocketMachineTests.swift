@@ -58,6 +58,16 @@ struct SocketMachineTests {
     #expect(SocketMachine.reasonBytes(String(repeating: "a", count: 200)).count == 123)
   }
 
+  @Test("A frame that was made before the close is not sent after it")
+  func frameAfterClose() {
+    var client = SocketMachine(isClient: true)
+    let frame = SocketMachine.frame(of: RawMessage(isText: true, bytes: Data("a".utf8)), by: nil)
+    client.close(.normal, reason: "")
+    let output = client.output
+    client.send(frame: frame)
+    #expect(client.output == output)
+  }
+
   @Test("100,000 short messages come back as they were sent")
   func echo() {
     let messages = (0..<100).map { index in [UInt8](repeating: UInt8(index), count: index / 2) }
