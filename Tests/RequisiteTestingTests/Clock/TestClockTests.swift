@@ -146,6 +146,15 @@ struct TestClockTests {
     #expect(sleepers.now.offset == .zero)
   }
 
+  @Test("a task that waits for sleepers leaves when it is cancelled")
+  func watcherCancels() {
+    var sleepers = Sleepers()
+    var woken = sleepers.watch(Watcher(count: 1, ticket: 1))
+    let wasWaiting = sleepers.cancel(1)
+    woken += sleepers.enqueue(Sleeper(deadline: TestClock.Instant(offset: .seconds(1)), ticket: 2))
+    #expect(wasWaiting && woken.isEmpty)
+  }
+
   @Test("a sleep until a passed deadline ends at once")
   func past() async throws {
     let clock = TestClock()

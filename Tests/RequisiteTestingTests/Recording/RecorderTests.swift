@@ -52,6 +52,17 @@ struct RecorderTests {
     #expect(recorder.requests.first?.text == "data")
   }
 
+  @Test("has the streamed body of a request once, although it was sent twice")
+  func repeated() async throws {
+    let recorder = Recorder()
+    let stub = StubTransport { On.any().respond(.status(503), .status(204)) }
+    let stream = BodyStream(restarting: { ByteStream(Data("data".utf8)) })
+    let url = try URL(string: "https://api.test/x").unwrapped
+    let request = TransportRequest(method: .put, url: url, body: .stream(stream))
+    _ = try await stub.retried(.immediate()).recorded(by: recorder).send(request)
+    #expect(stub.requests.map(\.text) == ["data", "data"] && recorder.requests.map(\.text) == ["data"])
+  }
+
   @Test("method, URL, query, header fields, text and form fields of a sent request can be read")
   func accessors() async throws {
     let url = try URL(string: "https://api.test/a/b?page=2").unwrapped

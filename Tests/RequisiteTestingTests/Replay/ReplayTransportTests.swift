@@ -1,4 +1,5 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @Suite("Replaying a recording", .timeLimit(.minutes(1)))
@@ -131,6 +132,23 @@ struct ReplayTransportTests {
     #expect(try await client.dispatch(FindTodos()) == [Todo(id: 1, title: "Buy milk")])
     #expect(try await client.dispatch(Endpoint<Data>.get("/pixel")) == Data([0, 255, 1]))
     #expect(try await client.dispatch(Endpoint<String>.get("/note")) == "one\ntwo\n")
+  }
+
+  @Test("a call that was cancelled, or whose file cannot be written, uses up no exchange")
+  func unusedExchange() async throws {
+    let replay = ReplayTransport(
+      Recording([.init(request: .init(url: "https://api.test/x"), response: .init(body: .text("a")))]))
+    let request = try get("https://api.test/x")
+    let cancelled = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await replay.send(request)
+    }
+    await #expect(throws: NetworkRequestError.self) { try await cancelled.value }
+    let folder = try TemporaryFolder()
+    let taken = try get("https://api.test/x", delivery: .file(try folder.file("taken", Data())))
+    await #expect(throws: NetworkRequestError.self) { try await replay.send(taken) }
+    #expect(try await replay.send(request).status == 200)
+    try replay.verify()
   }
 
   @Test("the curl command of a client has what the layers add, and uses up no exchange", .feature("F41"))

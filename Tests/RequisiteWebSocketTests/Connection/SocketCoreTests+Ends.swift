@@ -168,7 +168,7 @@
     @Test("A socket that is closing is not ended because the server was silent before")
     func silentBeforeClose() async throws {
       let (core, _) = try await open()
-      core.state.withLock { $0.isHeard = false }
+      core.state.withLock { $0.hasReceived = false }
       core.beginClose(.normal, reason: "")
       core.fail("nothing arrived") { $0.isSilent }
       #expect(core.state.withLock { $0.end == nil })
@@ -252,7 +252,7 @@
         piece.withUnsafeBytes { unread.append($0) }
         unread.take { _ in piece.count }
       }
-      #expect(unread.count == piece.count && unread.bytes.count < 2 * UnreadBytes.most)
+      #expect(unread.count == piece.count && unread.bytes.count < 2 * UnreadBytes.maximum)
     }
   }
 #endif
