@@ -60,11 +60,9 @@ final class CurlLoop {
         // response may have arrived since the event, and writing fails if the server has closed the connection after it.
         multi.socketAction(on: descriptor, events: events | Int32(RQ_POLL_READ))
       }
-      tick.update()
       completeFinished()
     }
-    // Commands that came too late are completed as well.
-    for command in mailbox.close(.shutDown) { perform(command) }
+    mailbox.close(.shutDown)
     for waiter in endWaiters { waiter.resume() }
   }
 
@@ -240,7 +238,6 @@ extension CurlLoop {
 
   private func unpause(_ transfer: CurlTransfer) {
     guard let handle = transfer.handle else { return }
-    watchdog.expect(transfer)
     let code = CurlCode(rq_easy_pause(handle.easy, transfer.pauses))
     // A bad argument from 8.x on: libcurl has ended the transfer and is about to report it.
     guard code == .ok || code == .badArgument else { return finish(transfer, transfer.problem(of: code)) }

@@ -24,14 +24,12 @@ final class CurlPoller {
 
   let connections = CurlConnections()
   private let epoll: Int32
-  private let wakeup: Int32
   @exclusivity(unchecked) private var entries: [Entry] = []
   private var events = [rq_poll_event](repeating: rq_poll_event(), count: 64)
 
   /// - Parameter wakeup: An eventfd; a write to it ends ``wait(milliseconds:ready:)``.
   init?(wakeup: Int32) {
     epoll = rq_epoll_create()
-    self.wakeup = wakeup
     guard epoll >= 0 else { return nil }
     guard rq_epoll_watch(epoll, wakeup, Int32(RQ_POLL_READ | RQ_POLL_EDGE), 0) == 0 else {
       close(epoll)
@@ -99,8 +97,8 @@ final class CurlPoller {
     let count = rq_epoll_wait(epoll, &events, Int32(events.count), milliseconds)
     for index in 0..<Int(count) {
       let event = events[index]
-      guard event.descriptor != wakeup, Int(event.descriptor) < entries.count else { continue }
-      // The server has closed, or sent on, an idle connection: epoll would report it again and again.
+      guard Int(event.descriptor) < entries.count else { continue }
+      // The server has closed, or sent on, an idle connection: epoll would report it again and again. Nor is `wakeup` waited for.
       guard entries[Int(event.descriptor)].wanted != 0 else {
         unwatch(event.descriptor)
         continue

@@ -97,22 +97,10 @@ package final class CurlSession: Sendable {
       do throws(CurlProblem) {
         try CurlLoop(settings, library: library, mailbox: mailbox).run()
       } catch {
-        fail(mailbox, error)
+        mailbox.close(error)
       }
     }
-    if !isStarted { fail(mailbox, .unavailable("no thread can be started for the transfers")) }
-  }
-
-  /// Completes the commands for a loop that could not be set up.
-  private static func fail(_ mailbox: CurlMailbox, _ problem: CurlProblem) {
-    for command in mailbox.close(problem) {
-      switch command {
-      case .start(let transfer): transfer.complete(problem)
-      case .stop(_, let ended): ended?.resume()
-      case .open(_, _, let user): user.ended(problem)
-      case .cancel, .resumeReceiving, .supply, .flush, .resume, .close: break
-      }
-    }
+    if !isStarted { mailbox.close(.unavailable("no thread can be started for the transfers")) }
   }
 }
 
@@ -220,12 +208,21 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Closes the queue with a reason, and returns the commands that are left. Called by the loop.
-  func close(_ problem: CurlProblem) -> [CurlCommand] {
-    state.withLock { state in
+  /// Closes the queue with a reason, and answers the commands that are left with it. Called when the loop has ended, or could
+  /// not begin.
+  func close(_ problem: CurlProblem) {
+    let commands = state.withLock { state in
       state.closedBy = problem
       defer { state.commands = [] }
       return state.commands
+    }
+    for command in commands {
+      switch command {
+      case .start(let transfer): transfer.complete(problem)
+      case .stop(_, let ended): ended?.resume()
+      case .open(_, _, let user): user.ended(problem)
+      case .cancel, .resumeReceiving, .supply, .flush, .resume, .close: break
+      }
     }
   }
 }

@@ -53,7 +53,7 @@ package final class CurlTransfer: @unchecked Sendable {
   var isReceivePaused = false
   private(set) var isSendPaused = false
   private var sendPauseStart: UInt64 = 0
-  @exclusivity(unchecked) private(set) var observer: (any CurlTransferObserver)?
+  let observer: (any CurlTransferObserver)?
   /// The problem that a callback has found. It replaces libcurl's own code, which only follows from it.
   @exclusivity(unchecked) var problem: CurlProblem?
   /// The number of times that libcurl began to send the request.
@@ -173,7 +173,6 @@ package final class CurlTransfer: @unchecked Sendable {
       // libcurl counts the framing of chunks as well.
       let sent = min(measured.bytes_sent, upload?.sent ?? .max)
       observer?.finished(sent: sent, received: measured.bytes_received)
-      observer = nil
     }
     upload?.cancel()
     upload = nil

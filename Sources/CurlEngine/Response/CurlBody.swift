@@ -114,7 +114,6 @@ package final class CurlStreamQueue: Sendable {
   /// Ends the body with a problem, or with its trailers and timings. Called by the loop.
   func finish(_ end: Result<CurlEnd, CurlProblem>) {
     let reader = state.withLock { state in
-      guard state.end == nil else { return UnsafeContinuation<Void, Never>?.none }
       state.end = end
       return state.reader.take()
     }
