@@ -34,7 +34,10 @@
       }
       for _ in 0..<4 { try await call() }
       let before = try Self.descriptors
-      for _ in 0..<40 { try await call() }
+      for _ in 0..<40 {
+        try await call()
+        #expect(CurlPoller(wakeup: -1) == nil)
+      }
       // The last loops may be about to end.
       try await ending(of: "the descriptors of sessions that are over") {
         let areClosed = try await until { try Self.descriptors <= before + 4 }
@@ -77,23 +80,10 @@
       let poller = try #require(CurlPoller(wakeup: wakeup))
       poller.connected(connection)
       for wanted in [Int32(RQ_POLL_READ), 0] { #expect(poller.want(wanted, on: connection) == 0) }
-      #expect(Self.isWatched(connection))
+      #expect(EngineTest.isWatched(connection))
       close(ends[1])
       poller.wait(milliseconds: 0) { descriptor, _ in Issue.record("\(descriptor) is ready") }
-      #expect(!Self.isWatched(connection))
-    }
-
-    /// Whether any epoll of this process watches a descriptor.
-    private static func isWatched(_ descriptor: Int32) -> Bool {
-      let folder = "/proc/self/fdinfo"
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      return names.contains { name in
-        let text = (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").contains { line in
-          let words = line.split(separator: " ")
-          return words.first == "tfd:" && words.dropFirst().first == "\(descriptor)"
-        }
-      }
+      #expect(!EngineTest.isWatched(connection))
     }
   }
 #endif

@@ -46,6 +46,41 @@
       #expect(!handle.receivedCloseNotify && handle.serverKey == nil && handle.challenges.size == 0)
     }
 
+    @Test("after a reset, a handle takes no option for set, nor the log for on")
+    func reset() throws {
+      var pool = try pool()
+      let options = pool.options
+      let request = try EngineTest.request(
+        "http://a/", idle: .seconds(3), in: CurlSession(CurlSettings(), problem: .shutDown))
+      let handle = try pool.take { handle throws(CurlProblem) in
+        try options.applyConnection(request, to: handle)
+        (handle.hasLog, handle.needsReset) = (true, true)
+        handle.listen(true)
+      }
+      // The idle timeout is the shorter one.
+      #expect(handle.connectTimeout == .seconds(3) && handle.isListening)
+      pool.put(handle)
+      #expect(try pool.take { _ in } === handle)
+      #expect(handle.connectTimeout == nil && !handle.isListening)
+    }
+
+    @Test("a proxy's challenges are kept up to 4 KiB, and none with control characters")
+    func challenges() throws {
+      _ = try CurlLibrary.loaded.get()
+      let handle = try #require(CurlHandle())
+      handle.transfer = CurlTransfer(
+        try EngineTest.request("http://a/", in: CurlSession(CurlSettings(), problem: .shutDown)))
+      func receive(_ challenge: String) {
+        Array("Proxy-Authenticate: \(challenge)\r\n".utf8).withUnsafeBytes {
+          handle.receivedLog(headerLine: $0)
+        }
+      }
+      receive("Basic\u{1B}[2J")
+      #expect(handle.challenges.isEmpty)
+      for _ in 0..<8 { receive("Basic realm=\"\(String(repeating: "a", count: 1000))\"") }
+      #expect(handle.challenges.values(ofName: "proxy-authenticate").count == 3)
+    }
+
     @Test("a handle serves one request after another, to any server")
     func sharing() throws {
       var pool = try pool()
@@ -63,16 +98,30 @@
       return text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     }
 
-    @Test("(run by another test) makes and drops handles", .enabled(if: isChild))
+    /// Makes and drops what has memory that no one else frees, more than 200 bytes each.
+    private static func drop() throws {
+      guard CurlHandle() != nil, CurlShare() != nil else { throw CurlProblem.outOfMemory }
+      _ = try CurlHeaderList(lines: 1, bytes: 250) { $0.append("A", "1") }
+      // One that is refused.
+      do { _ = try CurlHeaderList(lines: 1, bytes: 250) { $0.append("A", "\n") } } catch {}
+      let body = Data(count: 5000)
+      for isTaken in [false, true] {
+        var buffer = CurlBuffer()
+        _ = body.withUnsafeBytes { buffer.append($0) }
+        if isTaken { _ = buffer.takeData() }
+      }
+    }
+
+    @Test("(run by another test) makes and drops handles, lists and bodies", .enabled(if: isChild))
     func child() throws {
       _ = try CurlLibrary.loaded.get()
-      for _ in 0..<100 { #expect(CurlHandle() != nil) }
+      for _ in 0..<100 { try Self.drop() }
       let before = Self.pages
-      for _ in 0..<4_000 { _ = CurlHandle() }
+      for _ in 0..<20_000 { try Self.drop() }
       #expect(before > 0 && (Self.pages - before) * 4096 < 4 << 20)
     }
 
-    @Test("a handle that is dropped frees what libcurl has for it", .enabled(if: !isChild))
+    @Test("handles, header lists and bodies that are dropped free their memory", .enabled(if: !isChild))
     func dropped() throws {
       let child = try ChildProcess(
         test: "CurlHandlePoolTests/child", environment: [Self.key: "1"], reading: .both)

@@ -109,10 +109,7 @@
       let session = CurlSession(CurlSettings())
       let transfer = CurlTransfer(try EngineTest.request(server.url().absoluteString, in: session))
       #expect(await session.perform(transfer) == nil)
-      let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
-        Int32($0)
-      }
-      let connections = descriptors.filter { Self.peerPort(of: $0) == server.port }
+      let connections = try EngineTest.connections(to: server.port)
       #expect(connections.map { fcntl($0, F_GETFD) } == [FD_CLOEXEC])
       let keepAlive = connections.map { descriptor in
         var (isOn, size) = (Int32(0), socklen_t(4))
@@ -122,16 +119,19 @@
       await session.shutDown(cancelling: false)
     }
 
-    /// The port at the other end of a connection by IPv4; nil if the descriptor is none.
-    private static func peerPort(of descriptor: Int32) -> UInt16? {
-      var address = sockaddr_in()
-      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-      let code = withUnsafeMutableBytes(of: &address) { bytes -> Int32 in
-        guard let raw = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return -1 }
-        return getpeername(descriptor, raw, &size)
+    @Test("a path is sent as it is, and no protocol but HTTP is spoken")
+    func strict() async throws {
+      let server = try FaultServer.answering(Self.reply)
+      defer { server.stop() }
+      let session = CurlSession(CurlSettings())
+      let path = "http://127.0.0.1:\(server.port)/a/../b/./c"
+      #expect(await session.perform(CurlTransfer(try EngineTest.request(path, in: session))) == nil)
+      #expect(server.received.map(\.target) == ["/a/../b/./c"])
+      let file = CurlTransfer(try EngineTest.request("file:///dev/null", in: session))
+      guard case .library(.unsupportedProtocol, _) = await session.perform(file) else {
+        Issue.record("a file was opened")
+        return
       }
-      guard code == 0, address.sin_family == sa_family_t(AF_INET) else { return nil }
-      return UInt16(bigEndian: address.sin_port)
     }
 
     @Test("the error of a body's source crosses as it is")

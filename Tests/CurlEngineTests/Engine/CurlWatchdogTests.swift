@@ -50,6 +50,14 @@
       #expect(isIdle(transfer, after: tick.now - Self.start + Self.limit))
     }
 
+    @Test("the timeout begins when the request has a connection")
+    func connected() throws {
+      let transfer = try transfer()
+      let tick = CurlTick()
+      transfer.tick = tick
+      #expect(transfer.mayBeSent(on: .usable) && transfer.lastActivity == tick.now)
+    }
+
     @Test("the timeout restarts when libcurl takes a piece of the request's body, once for each")
     func sending() throws {
       let transfer = try transfer()

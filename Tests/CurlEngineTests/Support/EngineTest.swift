@@ -23,6 +23,36 @@
         isStreamed: isStreamed, decodes: false, limits: CurlLimits(idle: idle, body: limit, head: 100 << 10),
         isIdempotent: method == "GET", pins: pins, in: session)
     }
+
+    /// The descriptors of this process that are connections to a port by IPv4.
+    static func connections(to port: UInt16) throws -> [Int32] {
+      let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+      return descriptors.compactMap { Int32($0) }.filter { peerPort(of: $0) == port }
+    }
+
+    /// Whether any epoll of this process watches a descriptor.
+    static func isWatched(_ descriptor: Int32) -> Bool {
+      let folder = "/proc/self/fdinfo"
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return names.contains { name in
+        let text = (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").contains { line in
+          let words = line.split(separator: " ")
+          return words.first == "tfd:" && words.dropFirst().first == "\(descriptor)"
+        }
+      }
+    }
+
+    private static func peerPort(of descriptor: Int32) -> UInt16? {
+      var address = sockaddr_in()
+      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let code = withUnsafeMutableBytes(of: &address) { bytes -> Int32 in
+        guard let raw = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return -1 }
+        return getpeername(descriptor, raw, &size)
+      }
+      guard code == 0, address.sin_family == sa_family_t(AF_INET) else { return nil }
+      return UInt16(bigEndian: address.sin_port)
+    }
   }
 
   /// A body whose pieces are known, or which fails after them.
