@@ -58,6 +58,12 @@ public final class Certificates: Sendable {
     try Self.run(arguments)
   }
 
+  /// Makes a copy of a certificate's key, as `client-locked.key`, that is encrypted with a password.
+  public func lockKey(_ name: String, password: String) throws {
+    let (key, locked) = (path("\(name).key"), path("\(name)-locked.key"))
+    try Self.run(["pkey", "-in", key, "-aes256", "-passout", "pass:\(password)", "-out", locked])
+  }
+
   static func run(_ arguments: [String]) throws {
     guard try ChildProcess.run(openssl, arguments).status == 0 else {
       throw CommandError(arguments: arguments)

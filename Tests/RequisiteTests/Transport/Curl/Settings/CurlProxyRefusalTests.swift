@@ -161,6 +161,28 @@
       #expect(try await transport.send(CurlTest.request(url)).text == "ok")
     }
 
+    @Test(
+      "a proxy whose TLS is older than the settings accept gets no request",
+      .enabled(if: Certificates.isAvailable))
+    func oldProxy() async throws {
+      let certificates = try Certificates.shared.get()
+      let proxy = try TLSServer(certificates, options: ["-tls1_2"])
+      defer { proxy.stop() }
+      let address = try #require(URL(string: "https://localhost:\(proxy.port)"))
+      let transport = CurlTest.fresh {
+        $0.proxy = .server(address)
+        $0.tls.authorities = .file(certificates.path("ca.pem"))
+      }
+      let url = try #require(URL(string: "http://api.test/"))
+      #expect(try await transport.send(CurlTest.request(url)).status == 200)
+      let error = try await error {
+        $0.proxy = .server(address)
+        $0.tls.authorities = .file(certificates.path("ca.pem"))
+        $0.tls.minimumVersion = .tls13
+      }
+      #expect(!error.isRetryable && error.isBeforeSending, "\(error)")
+    }
+
     @Test("a Unix domain socket that is missing is named, and one whose path is too long sends nothing")
     func unix() async throws {
       let folder = try TemporaryFolder()

@@ -93,6 +93,13 @@
         $0.clientCertificate = .pem(certificate: bytes, key: keyBytes)
       }
       #expect(byMemory.status == 200)
+      try certificates.lockKey("client", password: "open sesame")
+      let locked = certificates.path("client-locked.key")
+      let byPassword = try await response(from: server) {
+        $0.authorities = .file(ca)
+        $0.clientCertificate = .files(certificate: file, key: locked, password: "open sesame")
+      }
+      #expect(byPassword.status == 200)
     }
 
     @Test("the error of a missing client certificate file names it")
