@@ -52,6 +52,27 @@ struct PagesTests {
     #expect(stub.requests.count == 1)
   }
 
+  @Test("the deadline of the request counts for each page by itself")
+  func deadlines() async throws {
+    let clock = TestClock()
+    let stub = StubTransport {
+      for (path, next, delay) in [("/a", "/b", 6), ("/b", "/c", 6), ("/c", "/d", 12)] {
+        On(.get, PathPattern(path)).respond(
+          .json(text: "1", headers: ["Link": "<\(next)>; rel=next"]).after(.seconds(delay)))
+      }
+    }
+    let dispatcher = NetworkDispatcher(transport: stub, clock: CallClock(clock))
+    let pages = APIClient(baseURL: base, networkDispatcher: dispatcher).with(\.deadline, .seconds(10))
+      .pages(of: Endpoint<Int>.get("/a"))
+    let count = Locked(0)
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await clock.run(within: .seconds(20)) {
+        for try await _ in pages { count.withLock { $0 += 1 } }
+      }
+    }
+    #expect(error?.kind == .deadlineExceeded && count.withLock { $0 } == 2)
+  }
+
   @Test("a page that a redirect led to is not read again")
   func redirected() async throws {
     let stub = StubTransport {

@@ -74,6 +74,21 @@ struct ThrottleTests {
     #expect(stub.requests.count == 2)
   }
 
+  @Test("the calls before another one are those under way and those that wait, without those that have left")
+  func countsCalls() {
+    var slots = LimiterSlots(limit: 1, queueLimit: 10)
+    var counts: [Int] = []
+    let isFirst = slots.take()
+    let areWaiting = (1...3).map { slots.wait($0, .normal) }
+    counts.append(slots.count(before: .normal))
+    let next = slots.free()
+    counts.append(slots.count(before: .normal))
+    let wasWaiting = slots.cancel(2)
+    counts.append(slots.count(before: .normal))
+    #expect(isFirst && areWaiting == [true, true, true] && next == 1 && wasWaiting)
+    #expect(counts == [4, 3, 2])
+  }
+
   @Test("a cancelled call leaves the queue at once, and the next call gets its turn")
   func cancelled() async throws {
     let stub = slowStub()

@@ -1,4 +1,5 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite
@@ -21,6 +22,38 @@ struct ChunkQueueTests {
     #expect(chunks.count == 16)
     #expect(drained.withLock { $0 } == 1)
     #expect(!queue.isFull)
+  }
+
+  @Test("a queue that was full is drained when less than a quarter of it is left")
+  func drained() async throws {
+    let (queue, drained) = (ChunkQueue(), Counter())
+    for _ in 0..<4 { queue.append(Data(count: 64 << 10)) }
+    var iterator = queue.stream(ending: {}, drained: { drained.add() }).makeAsyncIterator()
+    var counts: [Int] = []
+    for _ in 0..<4 {
+      _ = try await iterator.next()
+      counts.append(drained.value)
+    }
+    #expect(counts == [0, 0, 0, 1])
+  }
+
+  @Test("a reader that is cancelled ends the transfer, which ends its wait")
+  func cancelled() async throws {
+    let queue = ChunkQueue()
+    let stream = queue.stream(ending: { queue.finish(.cancelled(nil)) })
+    let reader = Task { try await stream.collected(upTo: 10) }
+    reader.cancel()
+    await #expect(throws: NetworkRequestError.cancelled(nil)) {
+      try await ending(of: "the reader") { try await reader.value }
+    }
+  }
+
+  @Test("a stream that is discarded ends those below it, although it is kept")
+  func discarded() {
+    let (inner, outer) = (Counter(), Counter())
+    let stream = ByteStream(Data("a".utf8)).ending { inner.add() }.ending { outer.add() }
+    stream.discard()
+    withExtendedLifetime(stream) { #expect(inner.value == 1 && outer.value == 1) }
   }
 
   @Test("chunks of any size keep their bytes and order, and large ones are not joined")

@@ -1,4 +1,5 @@
 import RequisiteTesting
+import TestSupport
 import Testing
 
 @testable import Requisite
@@ -55,6 +56,19 @@ struct JSONOrEventsTests {
     // A document is not compared with it.
     #expect(
       try await values(.text(#"{"a": 1}"#, contentType: "application/json"), until: "[DONE]") == [["a": 1]])
+  }
+
+  @Test("the data that ends the values ends the transfer, although the values are kept")
+  func discards() async throws {
+    let ended = Counter()
+    let stream = ByteStream(Data("data: {\"a\": 1}\n\ndata: [DONE]\n\n".utf8)).ending { ended.add() }
+    let answer = TransportResponse(
+      status: 200, headers: ["Content-Type": "text/event-stream"], url: .api, body: .stream(stream))
+    let response = NetworkResponse(answer, to: TransportRequest(url: .api))
+    let values = try JSONOrEvents<[String: Int]>(response: response, decoder: JSONCoding()).ending(
+      at: "[DONE]")
+    #expect(try await values.all() == [["a": 1]])
+    withExtendedLifetime(values) { #expect(ended.value == 1) }
   }
 
   @Test("the events keep their ids and types")
