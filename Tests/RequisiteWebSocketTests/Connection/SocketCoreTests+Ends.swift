@@ -51,6 +51,33 @@
       }
     }
 
+    @Test("A close ends with the server's answer, which stands behind messages that no one has read")
+    func closeBehindMessages() async throws {
+      let (core, _) = try await open()
+      core.take([0x81, 0x01, 0x61])
+      core.beginClose(.normal, reason: "")
+      core.take([0x82, 0x01, 1, 0x88, 0x02, 0x03, 0xE8])
+      guard case .success? = core.state.withLock({ $0.end }) else {
+        Issue.record("the socket has not ended")
+        return
+      }
+    }
+
+    @Test("A socket that its call does not take is closed when the call is released")
+    func untaken() async throws {
+      let ended = AsyncStream.makeStream(of: Void.self)
+      let server = StubWebSocket { peer in
+        while await peer.receive() != nil {}
+        ended.continuation.finish()
+      }
+      let url = try #require(URL(string: "https://a.example"))
+      do {
+        let request = TransportRequest(url: url).recorded(on: .continuous)
+        #expect(try await SocketOpener().open(request, on: server).status == 101)
+      }
+      try await ending(of: "the script") { for await _ in ended.stream {} }
+    }
+
     @Test("A close after the connection was lost, with a message that no one has read, does not wait")
     func closeAfterLoss() async throws {
       let (core, _) = try await open()
