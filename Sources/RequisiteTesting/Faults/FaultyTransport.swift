@@ -173,7 +173,6 @@ struct FaultyBody {
       response.body = .stream(slowed(response.bodyStream, to: count, every: interval))
     case .wait, .timeout, .fail, .respond: break
     }
-    response.bodyFailure = nil
     return response
   }
 

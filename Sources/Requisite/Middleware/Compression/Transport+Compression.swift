@@ -186,7 +186,7 @@ private final class GzipPass: Sendable {
     let output = state.withLock { state -> Data? in
       let encoder = state.encoder ?? Deflater()
       let output = encoder?.encode(chunk ?? Data(), isLast: chunk == nil)
-      state = State(encoder: encoder, hasEnded: chunk == nil || output == nil)
+      state = State(encoder: encoder, hasEnded: chunk == nil)
       return output
     }
     guard let output else {
