@@ -146,6 +146,21 @@ struct TestClockTests {
     #expect(sleepers.now.offset == .zero)
   }
 
+  @Test("a clock is not moved back, and not moved on after the work of run()")
+  func staysPut() async throws {
+    let clock = TestClock()
+    clock.advance(by: .seconds(3))
+    clock.advance(by: .seconds(-2))
+    #expect(clock.now.offset == .seconds(3))
+    try await clock.run {}
+    let sleeper = Task { try await clock.sleep(for: .seconds(5)) }
+    try await clock.sleepers(1)
+    for _ in 0..<100 { await Task.yield() }
+    #expect(clock.sleeperCount == 1 && clock.now.offset == .seconds(3))
+    clock.run()
+    try await sleeper.value
+  }
+
   @Test("a task that waits for sleepers leaves when it is cancelled")
   func watcherCancels() {
     var sleepers = Sleepers()

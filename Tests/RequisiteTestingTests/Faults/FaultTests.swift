@@ -204,6 +204,13 @@ struct FaultTests {
     #expect(time.now.offset == .seconds(5))
   }
 
+  @Test("a request that is only to be shown is no call, and meets no fault")
+  func preview() async throws {
+    let flaky = stub().faults(.fail(.networkConnectionLost))
+    #expect(try await APIClient.testing(flaky).curlCommand(for: FindTodos()).contains("/todos"))
+    #expect(flaky.callCount == 0 && flaky.injections.isEmpty)
+  }
+
   @Test("a GET whose response is lost is sent again by a retry, and a POST is not", .feature("C7"))
   func retries() async throws {
     let stub = stub()

@@ -171,6 +171,14 @@ struct RecordingTests {
     #expect(error?.description.contains("Domain") == false, "The cause is a sentence.")
   }
 
+  @Test("verify() reports a recording that could not be written, although the stream's reader got no error")
+  func unwritableStream() async throws {
+    let replay = stub.replayed(from: RecordingFile(URL(fileURLWithPath: "/proc/no/file.json")), mode: .all)
+    do { _ = try await replay.send(get("https://api.test/todos", delivery: .streamed)) }
+    let error = #expect(throws: UnmetStubs.self) { try replay.verify() }
+    #expect(error?.problems.first?.contains("/proc/no/file.json") == true)
+  }
+
   @Test("exchanges that overlap are recorded in the order in which they began")
   func order() async throws {
     let folder = try RecordingFolder()

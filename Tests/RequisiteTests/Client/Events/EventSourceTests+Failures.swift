@@ -106,8 +106,8 @@ extension EventSourceTests {
   @Test("a budget limits the connections after failures")
   func budget() async throws {
     let stub = StubTransport { On(.get, "/watch").fail(.cannotConnectToHost) }
-    let budget = RetryBudget(ratio: 0, reserve: 2)
-    let source = client(stub).events(of: Watch(), budget: budget)
+    let budget = RetryBudget(ratio: 1, reserve: 2)
+    let source = client(stub).events(of: Watch(), retrying: .immediate(attempts: 10), budget: budget)
     await #expect(throws: NetworkRequestError.self) { try await read(source) }
     #expect(stub.requests.count == 3)
   }
