@@ -30,9 +30,8 @@ final class CurlPoller {
   /// - Parameter wakeup: An eventfd; a write to it ends ``wait(milliseconds:ready:)``.
   init?(wakeup: Int32) {
     epoll = rq_epoll_create()
-    guard epoll >= 0 else { return nil }
-    guard rq_epoll_watch(epoll, wakeup, Int32(RQ_POLL_READ | RQ_POLL_EDGE), 0) == 0 else {
-      close(epoll)
+    // `deinit` closes it in any case.
+    guard epoll >= 0, rq_epoll_watch(epoll, wakeup, Int32(RQ_POLL_READ | RQ_POLL_EDGE), 0) == 0 else {
       return nil
     }
   }
