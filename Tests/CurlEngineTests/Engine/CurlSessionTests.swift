@@ -53,6 +53,41 @@
       #expect(transfer.stream?.end?.trailers.values(ofName: "x-t") == ["1"])
     }
 
+    @Test("a stream ends at the limit of its body, and gives nothing to a task that is cancelled")
+    func limited() async throws {
+      let maySend = DispatchSemaphore(value: 0)
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        try connection.send(HTTPMessage.chunkedHead() + HTTPMessage.chunk("four"))
+        maySend.wait()
+        try connection.send(HTTPMessage.chunk("!"))
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let session = CurlSession(CurlSettings())
+      let transfer = CurlTransfer(
+        try EngineTest.request(server.url().absoluteString, limit: 4, isStreamed: true, in: session))
+      #expect(await session.perform(transfer) == nil)
+      #expect(transfer.takeBack())
+      let reader = CurlBodyReader(transfer, in: session)
+      let cancelled = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await reader.next()
+      }
+      await #expect(throws: CurlProblem.self) { try await cancelled.value }
+      #expect(try await reader.next() == Data("four".utf8))
+      maySend.signal()
+      do throws(CurlProblem) {
+        _ = try await reader.next()
+        Issue.record("the stream is larger than its limit")
+      } catch {
+        guard case .bodyTooLarge(4) = error else {
+          Issue.record("\(error)")
+          return
+        }
+      }
+    }
+
     @Test("a reader that waits for a silent server is woken when its task is cancelled")
     func cancelledReader() async throws {
       let server = try FaultServer { connection in
