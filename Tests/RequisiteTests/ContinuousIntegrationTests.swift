@@ -20,7 +20,7 @@ struct ContinuousIntegrationTests {
     .map { ($0.1, Int($0.2) ?? .max) }
     #expect(limits.map(\.0) == ["retried", "throttled", "duplicatesRemoved", "cached", "StandardStack"])
     #expect(rows.filter { row in limits.contains { $0.0 == row.0 } }.map(\.1) == limits.map { $0.1 - 8 })
-    #expect(try Self.text(".ci/run").contains("--scratch-path .build CallAllocations"))
+    #expect(try Self.text(".ci/run").contains("\"$folder/release/CallAllocations\"\n"))
   }
 
   @Test(
