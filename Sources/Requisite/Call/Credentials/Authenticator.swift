@@ -109,7 +109,7 @@ public struct AuthenticatedResponse: Sendable {
 /// func send(
 ///   _ request: TransportRequest
 /// ) async throws(NetworkRequestError) -> TransportResponse {
-///   if !CredentialRefresh.isUnderWay { await turnstile.pass() }
+///   if !CredentialRefresh.isInProgress { await turnstile.pass() }
 ///   return try await upstream.send(request)
 /// }
 /// ```
@@ -120,7 +120,7 @@ public enum CredentialRefresh {
   /// stack that it is part of sets it too:
   ///
   /// ```swift
-  /// let token = try await CredentialRefresh.$isUnderWay.withValue(true) {
+  /// let token = try await CredentialRefresh.$isInProgress.withValue(true) {
   ///   try await logIn(nil)
   /// }
   /// ```

@@ -126,11 +126,16 @@
       }
       let (done, found) = (answered.withLock { $0 }, failures.withLock { $0 })
       #expect(done.count + found.count == requests.count)
-      #expect(found.allSatisfy { $0.isBeforeSending }, "\(found.prefix(3))")
       #expect(found.count <= 40, "\(found.count): \(found.prefix(3))")
+      // A worker that ends may reset the connection of a response that it has sent: then the error says that the request was sent.
+      let sent = found.filter { !$0.isBeforeSending }
+      #expect(reloads || sent.isEmpty, "\(sent.prefix(3))")
       await transport.shutDown()
       server.stop()
-      #expect(try server.processed().sorted() == done.sorted())
+      let processed = try server.processed()
+      #expect(Set(processed).count == processed.count)
+      let told = sent.compactMap { $0.request?.url.query }
+      #expect(Set(processed).symmetricDifference(done).isSubset(of: told))
     }
 
     @Test("an nginx that is stopped as soon as it listens ends", arguments: [true, false])
