@@ -63,11 +63,11 @@
       defer { for descriptor in ends { close(descriptor) } }
       let connections = CurlConnections()
       connections.opened(ends[0])
-      connections.endSpoiled { _ in true }
+      connections.endStale { _ in true }
       #expect(write(ends[1], "a", 1) == 1)
-      connections.endSpoiled { _ in false }
+      connections.endStale { _ in false }
       #expect(rq_is_hung_up(ends[1]) == 0)
-      connections.endSpoiled { _ in true }
+      connections.endStale { _ in true }
       #expect(rq_is_hung_up(ends[1]) != 0)
     }
 
@@ -82,7 +82,7 @@
       handle.connection = connection
       log("[1] OPENED stream for https://localhost/")
       #expect(connection.streams[1] === handle)
-      handle.leaveConnection()
+      handle.releaseConnection()
       #expect(connection.streams.isEmpty)
       // A stream that begins after a GOAWAY is refused by it.
       handle.connection = connection

@@ -140,7 +140,7 @@
       for line in ["HTTP/1.1 200 OK\r\n", "\r\n"] {
         #expect(Array(line.utf8).withUnsafeBytes { transfer.received(headerLine: $0) } == line.utf8.count)
       }
-      #expect(bytes.withUnsafeMutableBytes { transfer.fill($0) } == 2)
+      #expect(bytes.withUnsafeMutableBytes { transfer.supplyBody($0) } == 2)
     }
 
     private static func read(_ count: Int, of upload: inout CurlUpload, putsBack: Bool = false) -> String? {
