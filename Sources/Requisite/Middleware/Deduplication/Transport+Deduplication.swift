@@ -49,18 +49,6 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
   /// The URLs that calls through this layer have changed.
   private let changes = ChangeJournal()
 
-  /// What calls that join have in common.
-  private struct Flight {
-    /// The deadline that they share; nil for none.
-    let deadline: CallDeadline?
-    /// The record of the call that sends.
-    let record: CallRecord?
-
-    init(of request: TransportRequest, until deadline: CallDeadline?) {
-      (self.deadline, record) = (deadline, request.record)
-    }
-  }
-
   init(upstream: Upstream, ignored: Set<HTTPHeaderName>) {
     self.upstream = upstream
     self.ignored = ignored
@@ -180,6 +168,18 @@ struct DeduplicationTransport<Upstream: Transport>: Transport {
     } leave: { [flights] ticket in
       flights.withLock { $0.leave(key, ticket) }
     }
+  }
+}
+
+/// What calls that join have in common. Not nested in the transport, which is generic: Swift would look the type up in each call.
+private struct Flight {
+  /// The deadline that they share; nil for none.
+  let deadline: CallDeadline?
+  /// The record of the call that sends.
+  let record: CallRecord?
+
+  init(of request: TransportRequest, until deadline: CallDeadline?) {
+    (self.deadline, record) = (deadline, request.record)
   }
 }
 
