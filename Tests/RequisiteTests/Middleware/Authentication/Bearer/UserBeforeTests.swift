@@ -125,7 +125,7 @@ struct UserBeforeTests {
 
   @Test("state and token agree, whatever a logout or a login meets", .feature("F45"))
   func stateAndToken() async throws {
-    for number in 0..<2_000 {
+    for number in 0..<500 {
       let isLogout = number.isMultiple(of: 2)
       let tokens = BearerAuthenticator(store: MemoryTokenStore(AccessToken("a", refreshToken: "r"))) { old in
         guard old != nil else { throw AuthenticationFailure(.noToken) }
