@@ -20,7 +20,7 @@ struct CurlUpload {
   private var isEnded: Bool
   private var isRequesting = false
   private var problem: CurlProblem?
-  /// The number of rewinds of `origin`. Pieces of earlier passes are discarded.
+  /// The number of rewinds of `origin`. Chunks of earlier passes are discarded.
   private(set) var pass = 0
 
   /// Creates the upload of a body in memory.
@@ -148,7 +148,7 @@ package struct CurlBodyOrigin: Sendable {
   }
 }
 
-/// One pass over a body. Pieces are read outside the loop's thread, which must not wait for a disk or for the caller's
+/// One pass over a body. Chunks are read outside the loop's thread, which must not wait for a disk or for the caller's
 /// code.
 package protocol CurlBodySource: Sendable {
   /// Reads the next chunk and passes it to `deliver`, or nil at the end. Called again only after the last chunk was
