@@ -36,6 +36,33 @@ struct WebSocketServerTests {
     try await socket.send("a")
     #expect(try await socket.receive() == "a" && count.value == 2)
   }
+
+  @Test("A task that a script leaves behind gets no messages after the end of its socket")
+  func leftTask() async throws {
+    let ended = AsyncStream.makeStream(of: Void.self)
+    let server = StubWebSocket { peer in
+      await Task.detached {
+        while await peer.receive() != nil {}
+        ended.continuation.finish()
+      }.value
+    }
+    let client = APIClient(baseURL: "https://a.example", transport: server)
+    try await client.dispatch(Echo<String>()).close()
+    try await ending(of: "the task") { for await _ in ended.stream {} }
+  }
+
+  @Test("A server whose client reads slowly goes on when it is read")
+  func slowClient() async throws {
+    let server = StubWebSocket { peer in
+      for _ in 0..<100 { peer.send(.binary(Data(count: 20_000))) }
+    }
+    let client = APIClient(baseURL: "https://a.example", transport: server)
+    let socket = try await client.dispatch(Echo<Data>())
+    let count = try await ending(of: "the messages") {
+      try await socket.reduce(0) { count, message in count + message.count }
+    }
+    #expect(count == 2_000_000)
+  }
 }
 
 /// Sends each request twice, and returns the first response.

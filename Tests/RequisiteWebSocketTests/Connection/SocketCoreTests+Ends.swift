@@ -10,7 +10,7 @@
   extension SocketCore {
     /// Takes bytes of the server, and returns whether it should be read further.
     @discardableResult
-    fileprivate func take(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { received($0) } }
+    func take(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { received($0) } }
   }
 
   /// Expects that work ends with a failure of a socket of this kind.

@@ -77,6 +77,24 @@
       #expect(messages == ["a", "bc"])
     }
 
+    @Test("The code and the reason of a close reach the server, those of a source as well")
+    func closeCode() async throws {
+      let payloads = Locked<[[UInt8]]>([])
+      let server = try FaultServer { connection in
+        try connection.acceptWebSocket()
+        try connection.send(Data([0x81, 0x01, 0x61]))
+        let payload = try connection.readFrame().payload
+        payloads.withLock { $0.append(payload) }
+        try connection.send(Data([0x88, 0x02, 0x03, 0xE8]))
+        connection.waitUntilClosed()
+      }
+      try await server.openWebSocket().close(.policyViolation, reason: "bye")
+      let client = APIClient(baseURL: server.url(""), transport: CurlTransport())
+      let source = client.sockets(of: Echo<String>())
+      for try await _ in source { try await source.close(.policyViolation, reason: "bye") }
+      #expect(payloads.withLock { $0 } == [[0x03, 0xF0, 98, 121, 101], [0x03, 0xF0, 98, 121, 101]])
+    }
+
     static let broken: [(words: String, script: FaultServer.Script)] = [
       ("before the response", { connection in try connection.readRequestHead() }),
       (

@@ -78,6 +78,12 @@ struct HandshakeResponseTests {
     #expect(response.body.count == 20_000 && isComplete)
   }
 
+  @Test("Interim responses have one limit together, which a server cannot pass by many of them")
+  func interimResponses() {
+    let text = String(repeating: "HTTP/1.1 103 Early Hints\r\nA: 1\r\n\r\n", count: 2000)
+    #expect(throws: WebSocketFailure.self) { try take(text, inPiecesOf: 1000) }
+  }
+
   @Test("A field with NUL is refused")
   func nul() {
     #expect(throws: WebSocketFailure.self) { try take("HTTP/1.1 101 Yes\r\nA: 1\0\r\n", inPiecesOf: 1000) }
