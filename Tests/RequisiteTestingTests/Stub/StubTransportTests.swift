@@ -129,6 +129,17 @@ struct StubTransportTests {
     #expect(unmet?.description.contains("no stub answers GET https://api.test/b") == true)
   }
 
+  @Test("a request that no transport could send reaches no stub")
+  func unsendable() async throws {
+    let stub = StubTransport { On.any().respond(.status(200)) }
+    for url in ["http://api.test:0/", "ftp://api.test/"] {
+      let request = try get(url)
+      let error = await #expect(throws: NetworkRequestError.self) { try await stub.send(request) }
+      #expect(error?.kind == .invalidRequest)
+    }
+    #expect(stub.requests.isEmpty)
+  }
+
   @Test("a test can wait for requests, and cancelling the wait ends it")
   func waiting() async throws {
     let stub = StubTransport { On("/a").respond(status: 200) }

@@ -116,6 +116,35 @@ struct StubResponseTests {
     #expect(stream.end == nil)
   }
 
+  @Test("a task that is cancelled reads no further chunk of a stub")
+  func cancelledReader() async throws {
+    let request = try get("https://api.test/", delivery: .streamed)
+    let response = try await StubResponse.chunks(["a", "b"]).response(to: request)
+    guard case .stream(let stream) = response.body else { throw Mismatch("no stream") }
+    let reader = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      var chunks = stream.makeAsyncIterator()
+      return try await chunks.next()
+    }
+    let error = await #expect(throws: NetworkRequestError.self) { try await reader.value }
+    #expect(error?.kind == .cancelled)
+  }
+
+  @Test("a body of another length than announced is cut, or an error")
+  func otherLength() async throws {
+    for (body, count) in [("abc", 3), ("abcd", 3)] {
+      let stub = StubResponse.text(body, headers: ["Content-Length": "3"])
+      let response = try await stub.response(to: try get("https://api.test/"))
+      guard case .data(let data) = response.body else { throw Mismatch("no data") }
+      #expect(data.count == count)
+    }
+    let short = StubResponse.text("ab", headers: ["Content-Length": "3"])
+    let error = await #expect(throws: NetworkRequestError.self) {
+      try await short.response(to: try get("https://api.test/"))
+    }
+    #expect(error?.kind == .urlSessionFailed)
+  }
+
   @Test("errors are converted to their case")
   func errors() async throws {
     struct Own: Error {}
