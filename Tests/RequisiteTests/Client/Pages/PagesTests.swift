@@ -66,11 +66,20 @@ struct PagesTests {
       .pages(of: Endpoint<Int>.get("/a"))
     let count = Locked(0)
     let error = await #expect(throws: NetworkRequestError.self) {
-      try await clock.run(within: .seconds(20)) {
+      // The deadline, and the delay of the response.
+      try await clock.run(whenAsleep: 2, within: .seconds(20)) {
         for try await _ in pages { count.withLock { $0 += 1 } }
       }
     }
     #expect(error?.kind == .deadlineExceeded && count.withLock { $0 } == 2)
+  }
+
+  @Test("a link in the response to a method that is not safe is not followed")
+  func unsafe() async throws {
+    let stub = StubTransport { On.any().respond(headers: ["Link": "</b>; rel=next"], json: 1) }
+    let client = APIClient(baseURL: base, transport: stub)
+    #expect(try await client.pages(of: Endpoint<Int>.post("/a")).all().map(\.value) == [1])
+    #expect(stub.requests.count == 1)
   }
 
   @Test("a page that a redirect led to is not read again")
