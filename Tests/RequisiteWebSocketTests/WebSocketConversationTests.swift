@@ -35,6 +35,25 @@ struct WebSocketConversationTests {
     #expect(try await talk(StubWebSocket(replaying: conversation)) == answers)
   }
 
+  @Test("A message that is read as a stream is recorded once, when all of it was read")
+  func parts() async throws {
+    let recorder = WebSocketRecorder()
+    let server = StubWebSocket { peer in
+      peer.send(bytes: [0x01, 0x01, 0x61])
+      _ = await peer.receive()
+      peer.send(bytes: [0x80, 0x01, 0x62])
+    }
+    let client = APIClient(baseURL: "https://a.example", transport: server)
+    let socket = try await client.with(\.webSocketRecorder, recorder).dispatch(Echo<WebSocketMessage>())
+    var streams = socket.streams.makeAsyncIterator()
+    var bytes = try #require(try await streams.next()).bytes.makeAsyncIterator()
+    #expect(try await bytes.next() == Data("a".utf8))
+    #expect(recorder.conversation == WebSocketConversation())
+    try await socket.send("more")
+    while try await bytes.next() != nil {}
+    #expect(recorder.conversation == WebSocketConversation([.sent("more"), .received("ab")]))
+  }
+
   @Test(
     "A client that says something else is refused with 1008, and the number of the message", .feature("F31"))
   func other() async throws {
