@@ -60,6 +60,17 @@
       #expect(answers[0].allSatisfy { (0..<4).contains($0) })
     }
 
+    @Test("the table has 1,024 origins, and those beyond it are spread by their hash")
+    func fullTable() throws {
+      let assignment = CurlLoopAssignment(loops: 4)
+      let origins = try (1...2048).map { Origin(try #require(URL(string: "http://127.0.0.1:\($0)/"))) }
+      let loops = origins.map { assignment.loop(of: $0) }
+      #expect(Array(loops.prefix(1024)) == (0..<1024).map { $0 % 4 })
+      #expect(
+        loops.dropFirst(1024).elementsEqual(
+          origins.dropFirst(1024).map { Int(UInt(bitPattern: $0.hashValue) % 4) }))
+    }
+
     @Test("the limit for each host holds with several threads")
     func hostLimit() async throws {
       let servers = [try Self.server(), try Self.server()]
