@@ -36,4 +36,27 @@ struct StateStreamTests {
       }
     }
   }
+
+  private final class Mark: Sendable {}
+
+  @Test("the followers of a stream that is released end, and one that leaves is forgotten")
+  func ends() async {
+    var stream: StateStream<Int>? = StateStream(0)
+    let states = stream?.states()
+    stream = nil
+    var seen: [Int] = []
+    if let states { for await state in states { seen.append(state) } }
+    #expect(stream == nil && seen == [0])
+
+    let marks = StateStream<Mark>()
+    weak var first: Mark?
+    do {
+      let mark = Mark()
+      first = mark
+      marks.set(mark)
+    }
+    _ = marks.states()
+    marks.set(Mark())
+    #expect(first == nil)
+  }
 }
