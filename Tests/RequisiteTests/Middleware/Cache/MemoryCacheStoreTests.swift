@@ -1,9 +1,10 @@
 import Foundation
+import RequisiteTesting
 import Testing
 
 @testable import Requisite
 
-@Suite("A cache in memory")
+@Suite("A cache in memory", .timeLimit(.minutes(1)))
 struct MemoryCacheStoreTests {
   @Test(
     "it never exceeds its limit, counts to the byte, and removes the least recently used responses",
@@ -90,6 +91,19 @@ struct MemoryCacheStoreTests {
       store.store(try .stored("https://api.test/a", "", ["Vary": "X"], request: ["X": "\(number)"]))
     }
     #expect(store.entries().count == MemoryCacheState.maximumVariants)
+  }
+
+  @Test("a response that is under way when all responses are removed is not stored", .feature("C9"))
+  func removedMeanwhile() async throws {
+    let store = MemoryCacheStore()
+    let stub = StubTransport {
+      On.any().respond { _ in
+        store.removeAll()
+        return .cached("of the user before", "max-age=60")
+      }
+    }
+    let answer = try await CacheBench(store: store, stub: stub).send()
+    #expect(answer.refusal == .invalidated && store.entries().isEmpty && store.generation == 1)
   }
 }
 

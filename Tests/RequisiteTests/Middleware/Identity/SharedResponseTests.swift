@@ -182,6 +182,25 @@ struct SharedResponseTests {
     }
   }
 
+  /// A layer that names the transport inside, and sends by another one.
+  private struct Detour: Transport {
+    let upstream: any Transport
+    let other: any Transport
+    func send(_ request: TransportRequest) async throws(NetworkRequestError) -> TransportResponse {
+      try await other.send(request)
+    }
+  }
+
+  @Test("a response that was sent without its user's credential is not stored as that user's", .feature("C9"))
+  func withoutCredential() async throws {
+    let stub = server()
+    let cached = Detour(upstream: stub.authenticated(with: .bearer("t"), for: URL.api), other: stub).cached()
+    for _ in 1...2 {
+      let answer = try await get(cached)
+      #expect(answer.text.isEmpty && answer.outcome == .miss && answer.refusal == .unknownUser)
+    }
+  }
+
   @Test("a call after a login of another user does not join a call of the first user", .feature("C8", "C12"))
   func flights() async throws {
     let clock = TestClock()
