@@ -108,6 +108,48 @@
       #expect(loop.transfers.isEmpty && loop.multis.allSatisfy { $0.transfers == 0 })
     }
 
+    @Test("does not start a transfer whose cancellation has come first")
+    func cancelledFirst() async throws {
+      let loop = try CurlLoop(
+        CurlSettings(), library: CurlLibrary.loaded.get(), mailbox: try #require(CurlMailbox()))
+      let session = CurlSession(CurlSettings(), problem: .shutDown)
+      let transfer = CurlTransfer(try EngineTest.request("http://127.0.0.1:1/", in: session))
+      let waiting = Task.immediate { await withUnsafeContinuation { transfer.wait(with: $0) } }
+      loop.perform(.cancel(transfer))
+      loop.perform(.start(transfer))
+      let isStarted = !loop.transfers.isEmpty
+      #expect(!isStarted)
+      // Ends it if it was started.
+      loop.perform(.cancel(transfer))
+      guard case .cancelled = await waiting.value else {
+        Issue.record("the call was not told")
+        return
+      }
+    }
+
+    @Test(
+      "releases a multi handle of sockets with the last of them",
+      .enabled(if: CurlLibrary.usable?.hasRawConnections == true))
+    func releasedMulti() throws {
+      let server = try FaultServer { $0.waitUntilClosed() }
+      defer { server.stop() }
+      let loop = try CurlLoop(
+        CurlSettings(), library: CurlLibrary.loaded.get(), mailbox: try #require(CurlMailbox()))
+      let session = CurlSession(CurlSettings(), problem: .shutDown)
+      // The server does not answer the handshake, so the multi handle waits for it.
+      let request = try EngineTest.request("https://127.0.0.1:\(server.port)/", in: session)
+      let socket = CurlSocketSession(session).open(request, Ending { _ in })
+      loop.perform(.open(socket, request, Ending { _ in }))
+      var multi = Weak<CurlMulti>()
+      for _ in 0..<1000 where multi.object == nil {
+        loop.sockets.update(at: .max)
+        multi.object = try EngineTest.connections(to: server.port).first.flatMap(loop.poller.owner)
+      }
+      #expect(multi.object != nil)
+      loop.perform(.close(socket))
+      #expect(loop.sockets.isEmpty && multi.object == nil)
+    }
+
     @Test("sleeps until the next time limit, rounded up, but for no more than a minute")
     func sleep() {
       #expect(CurlTick.milliseconds(until: nil, from: 5) == -1)

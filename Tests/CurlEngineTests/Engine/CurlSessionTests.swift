@@ -33,6 +33,26 @@
       }
     }
 
+    @Test(
+      "a response that cannot have a body is whole without close_notify",
+      .enabled(if: Certificates.isAvailable), arguments: [("HEAD", 200), ("GET", 204)])
+    func bodiless(method: String, status: Int) async throws {
+      let certificates = try Certificates.shared.get()
+      let server = try FaultServer(certificates) { connection in
+        try connection.readRequest()
+        try connection.send("HTTP/1.1 \(status) A\r\n\r\n")
+      }
+      defer { server.stop() }
+      var settings = CurlSettings()
+      settings.authorities = .file(certificates.path("ca.pem"))
+      let session = CurlSession(settings)
+      let transfer = CurlTransfer(
+        try EngineTest.request(server.url().absoluteString, method: method, in: session))
+      #expect(await session.perform(transfer) == nil)
+      #expect(transfer.takeBack() && transfer.status == status)
+      await session.shutDown(cancelling: true)
+    }
+
     @Test("a stream is read in chunks, and its end has the trailers")
     func streamed() async throws {
       let server = try FaultServer { connection in
