@@ -35,9 +35,7 @@ final class SocketOpener: ConnectionOpening {
   }
 
   private static func isOwn(_ name: HTTPHeaderName) -> Bool {
-    let name = name.rawValue
-    return ASCII.equalIgnoringCase(name, "Upgrade")
-      || ASCII.equalIgnoringCase(String(name.prefix(14)), "Sec-WebSocket-")
+    ASCII.equalIgnoringCase(String(name.rawValue.prefix(14)), "Sec-WebSocket-")
   }
 
   func open(

@@ -154,7 +154,6 @@ final class MessageDecoder {
 
   private func restart(_ inflater: OpaquePointer) throws(WebSocketFailure) {
     guard rq_decoder_restart(inflater) == 0 else { throw Self.unreadable }
-    isOver = false
   }
 
   private static var unreadable: WebSocketFailure {
