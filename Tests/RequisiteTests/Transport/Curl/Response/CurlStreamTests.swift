@@ -132,5 +132,25 @@
       let todos = try await client(server).dispatch(Endpoint<JSONLines<Todo>>.get("/todos")).all()
       #expect(todos == [Todo(id: 1, title: "a", completed: true)])
     }
+
+    @Test(
+      "a stream that cannot be decoded ends its transfer, though it is not released", .timeLimit(.minutes(1)))
+    func undecodable() async throws {
+      let server = try FaultServer { connection in
+        try connection.readRequest()
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n"
+        try connection.send("\(head)5\r\nplain\r\n")
+        connection.waitUntilClosed()
+      }
+      defer { server.stop() }
+      let response = try await CurlTest.transport.send(CurlTest.request(server.url(), delivery: .streamed))
+      guard case .stream(let stream) = response.body else {
+        Issue.record("not a stream")
+        return
+      }
+      await #expect(throws: NetworkRequestError.self) { try await stream.collected(upTo: .max) }
+      #expect(await until { server.openConnectionCount == 0 })
+      withExtendedLifetime(stream) {}
+    }
   }
 #endif
