@@ -39,6 +39,23 @@ extension DeduplicationTests {
     #expect(stub.requests.count == 1)
   }
 
+  @Test("a call whose user logs out while it waits does not get the user's response", .feature("C12"))
+  func logOut() async throws {
+    let stub = StubTransport.echoingUser(on: clock)
+    let tokens = BearerAuthenticator(store: MemoryTokenStore(AccessToken("a"))) { _ in AccessToken("b") }
+    let transport = stub.authenticated(with: tokens, for: URL.api).duplicatesRemoved()
+    let counting = try #require(transport as? any WaiterCounting)
+    let first = Task { try await transport.send(TransportRequest(url: .api)) }
+    #expect(await until { clock.sleeperCount == 1 })
+    let second = Task { try await transport.send(TransportRequest(url: .api)) }
+    #expect(await until { counting.waiterCount == 2 })
+    try await tokens.logOut()
+    clock.run()
+    #expect(try await first.value.text == "Bearer a")
+    let other = try? await clock.run { try await second.value.text }
+    #expect(other != "Bearer a")
+  }
+
   @TaskLocal private static var mark = 0
 
   @Test("a call that sends does so in its own task, with its task-local values", .feature("C12"))
