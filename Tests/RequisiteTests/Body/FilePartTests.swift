@@ -64,4 +64,17 @@ struct FilePartTests {
     }
     #expect(error?.code == .requestBodyStreamExhausted)
   }
+
+  @Test("a file that grows after its end was read has still ended")
+  func ended() async throws {
+    var chunks = ByteStream.file(file).makeAsyncIterator()
+    let all = try await chunks.next()
+    let end = try await chunks.next()
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data("more".utf8))
+    try handle.close()
+    let afterwards = try await chunks.next()
+    #expect(all != nil && end == nil && afterwards == nil)
+  }
 }

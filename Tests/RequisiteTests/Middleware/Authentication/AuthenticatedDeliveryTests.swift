@@ -56,4 +56,20 @@ struct AuthenticatedDeliveryTests {
     _ = try await transport.send(TransportRequest(method: .put, url: .api, body: body))
     #expect(stub.requests.map(\.text) == ["again", "again"])
   }
+
+  @Test("the body of a 401 is discarded before the request is repeated")
+  func discarded() async throws {
+    let discarded = Locked(0)
+    let body = ChunkQueue().stream { discarded.withLock { $0 += 1 } }
+    let tokens = BearerAuthenticator(store: MemoryTokenStore(AccessToken("old"))) { _ in AccessToken("new") }
+    let server = AnsweringTransport { request in
+      let isNew = request.headers[.authorization] == "Bearer new"
+      return TransportResponse(
+        status: isNew ? 200 : 401, url: request.url, body: isNew ? .data(Data()) : .stream(body))
+    }
+    let response = try await server.authenticated(with: tokens, for: URL.api)
+      .send(TransportRequest(url: .api, delivery: .streamed))
+    #expect(response.status == 200 && discarded.withLock { $0 } == 1)
+    withExtendedLifetime(body) {}
+  }
 }

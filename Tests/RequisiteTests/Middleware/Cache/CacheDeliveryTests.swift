@@ -91,6 +91,30 @@ struct CacheDeliveryTests {
     }
   }
 
+  @Test("a stream that is announced as too large for the store is not collected", .feature("C9"))
+  func announcedAsTooLarge() async throws {
+    let canned = StubResponse.cached("four", "max-age=60", ["Content-Length": "4"])
+    for (limit, refusal) in [(3, CacheDecision.Refusal.tooLarge), (4, nil)] {
+      let store = MemoryCacheStore(maximumSize: 10_000, maximumBodySize: limit)
+      let answer = try await CacheBench(canned, store: store).send(delivery: .streamed)
+      #expect(answer.text == "four" && answer.refusal == refusal)
+    }
+  }
+
+  @Test("a response whose body is incomplete is delivered and not stored", .feature("C9"))
+  func incomplete() async throws {
+    let canned = StubResponse.chunks(["one"], failing: TransportFailure(.networkConnectionLost))
+      .headers(["Cache-Control": "max-age=60"])
+    let bench = CacheBench(canned)
+    // The status alone decides what becomes of the call.
+    let options = RequestOptions().with(\.nilStatuses, [200])
+    for _ in 1...2 {
+      let answer = try await bench.send(options: options)
+      #expect(answer.bodyFailure != nil)
+      #expect(answer.text == "one" && answer.outcome == .miss && answer.cacheDecision?.isStored == false)
+    }
+  }
+
   @Test("a failure of the store does not fail the call, and the response reports it", .feature("C9"))
   func failingStore() async throws {
     let bench = CacheBench(.cached("one", "max-age=60"), store: BrokenStore())

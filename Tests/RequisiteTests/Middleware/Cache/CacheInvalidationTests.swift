@@ -170,6 +170,28 @@ struct CacheInvalidationTests {
     #expect(bench.stub.requests.map(\.method) == [.get, .head, .head])
   }
 
+  @Test("a response that is found before its removal, and confirmed after it, is not kept", .feature("C9"))
+  func confirmedMeanwhile() async throws {
+    let clock = TestClock()
+    let store = HeldStore()
+    let stub = StubTransport(clock: CallClock(clock)) {
+      On(.get, "/a").respond(.cached("old", "max-age=0", ["ETag": "\"1\""])).once()
+        .then(.status(304).after(.seconds(1)))
+      On(.post, "/a").respond(status: 204)
+    }
+    let bench = CacheBench(store: store, stub: stub)
+    try await bench.send()
+    async let change = bench.send(.post)
+    #expect(await until { await store.waiting == 1 })
+    async let confirmed = bench.send()
+    try await clock.sleepers(1)
+    await store.letGo()
+    #expect(try await change.status == 204)
+    clock.advance(by: .seconds(1))
+    #expect(try await confirmed.refusal == .invalidated)
+    #expect(await store.entries().isEmpty)
+  }
+
   @Test("a request with a range, a condition, a body or a user in its URL bypasses the cache", .feature("C9"))
   func bypass() async throws {
     let bench = CacheBench(.cached("one", "max-age=60"))
@@ -185,6 +207,32 @@ struct CacheInvalidationTests {
     #expect(try await bench.send(.get, "https://me:secret@api.test/a").reason == .uncacheableRequest)
     #expect(try await bench.store.entries().count == 1)
   }
+}
+
+/// A store whose removals wait until they are let go.
+private actor HeldStore: CacheStore {
+  nonisolated let maximumBodySize = Int.max
+  private let memory = MemoryCacheStore()
+  private var removals: [CheckedContinuation<Void, Never>] = []
+
+  var waiting: Int { removals.count }
+
+  func letGo() {
+    for removal in removals { removal.resume() }
+    removals = []
+  }
+
+  func lookUp(_ key: CachedResponse.Key, for request: HTTPHeaders) -> CachedResponse? {
+    memory.lookUp(key, for: request)
+  }
+  func store(_ response: CachedResponse) { memory.store(response) }
+  func remove(_ key: CachedResponse.Key) { memory.remove(key) }
+  func removeEveryPartition(of key: CachedResponse.Key) async {
+    await withCheckedContinuation { removals.append($0) }
+    memory.remove(key)
+  }
+  func removeAll() { memory.removeAll() }
+  func entries() -> [(head: CachedResponse.Head, size: Int)] { memory.entries() }
 }
 
 /// A store that has nothing but what the protocol asks for.

@@ -104,6 +104,20 @@ struct CacheWritingTests {
     guard case .unknown = pending.answer(for: key, [:], in: 0) else { return #expect(Bool(false)) }
   }
 
+  @Test("while more than 16 MiB wait for the store, a call waits for its own response", .feature("F6"))
+  func waiting() async throws {
+    let store = SlowStore(failure: NetworkRequestError(FileFailure(.ENOSPC, path: "/file")))
+    let large = String(repeating: "x", count: PendingResponses.maximumSize + 1)
+    let bench = CacheBench(.cached(large, "max-age=60"), store: store)
+    async let answer = bench.send()
+    #expect(await until { await store.waiting == 1 })
+    await store.open()
+    guard case .failed = try await answer.refusal else {
+      Issue.record("the call did not wait")
+      return
+    }
+  }
+
   @Test("a call waits for a store with many pending writes, so that memory is limited", .feature("F6"))
   func crowded() throws {
     var pending = PendingResponses()

@@ -22,6 +22,16 @@ struct CompressionTests {
 
   private static func stub() -> StubTransport { StubTransport { On.any().respond(status: 200) } }
 
+  @Test("a cancelled task compresses no further")
+  func cancelled() async throws {
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await ByteStream.gzip(.chunks(of: Self.text)).collected(upTo: .max)
+    }
+    let error = await #expect(throws: NetworkRequestError.self) { try await task.value }
+    #expect(error?.kind == .cancelled)
+  }
+
   @Test("bytes, files and streams are compressed, and gzip reads them", .feature("F19"))
   func bodies() async throws {
     let folder = try TemporaryFolder()

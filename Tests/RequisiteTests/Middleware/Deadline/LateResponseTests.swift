@@ -40,6 +40,16 @@ struct LateResponseTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
+  @Test("a call that ends in time leaves no timer behind")
+  func inTime() async throws {
+    let decorated = uncancellable.deadline(.seconds(5), clock: CallClock(clock))
+    let call = Task { try await decorated.send(TransportRequest(url: .api)) }
+    #expect(await until { uncancellable.waiting == 1 && clock.sleeperCount == 1 })
+    uncancellable.answer()
+    #expect(try await call.value.status == 200)
+    #expect(await until { clock.sleeperCount == 0 })
+  }
+
   @Test("a stream that arrives after the deadline is dropped, which ends its transfer")
   func streams() async throws {
     let decorated = uncancellable.deadline(.seconds(5), clock: CallClock(clock))

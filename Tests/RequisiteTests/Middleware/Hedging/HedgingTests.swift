@@ -37,6 +37,13 @@ struct HedgingTests {
     }
   }
 
+  @Test("a response in time leaves no timer behind")
+  func noTimer() async throws {
+    let stub = stub(.text("first").after(.seconds(1)))
+    _ = try await send(through: stub.hedged(after: .seconds(2), clock: callClock), whenAsleep: 2)
+    #expect(await until { clock.sleeperCount == 0 })
+  }
+
   @Test("a request that fails before the delay is not hedged")
   func failingEarly() async throws {
     let stub = stub(.failure(.networkConnectionLost))
@@ -108,6 +115,23 @@ struct HedgingTests {
       return
     }
     #expect(error.kind == .cancelled)
+  }
+
+  @Test("a second request that starts while the call is cancelled hears of it")
+  func hearing() async {
+    let hears = Locked(false)
+    let race = HedgeRace { isHedge in
+      for _ in 0..<10_000 where !Task.isCancelled { await Task.yield() }
+      if isHedge { hears.withLock { $0 = Task.isCancelled } }
+      return .failure(.cancelled(TransportRequest(url: .api)))
+    }
+    race.start(asHedge: false)
+    race.delayIsOver()
+    _ = await race.run {
+      race.cancel()
+      return true
+    }
+    #expect(hears.withLock { $0 })
   }
 
   @Test("without a token in the budget there is no second request")

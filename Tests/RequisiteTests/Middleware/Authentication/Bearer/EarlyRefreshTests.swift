@@ -52,6 +52,20 @@ struct EarlyRefreshTests {
     #expect(running == [false, true, true, false])
   }
 
+  @Test("a login ends the backoff", .feature("C8"))
+  func login() async throws {
+    let stub = StubTransport { On.any().respond(status: 200) }
+    let tokens = tokens()
+    let transport = stub.authenticated(with: tokens, for: URL.api)
+    clock.advance(by: .seconds(80))
+    _ = try await transport.send(TransportRequest(url: .api))
+    #expect(tries.withLock { $0 } == 1)
+    try await tokens.logIn(AccessToken("mine", expiry: start.addingTimeInterval(84)))
+    clock.advance(by: .milliseconds(3_700))
+    _ = try await transport.send(TransportRequest(url: .api))
+    #expect(tries.withLock { $0 } == 2)
+  }
+
   @Test("an expired or rejected token is not used, and has no backoff", .feature("C8"))
   func over() async throws {
     let stub = StubTransport { On.any().respond(status: 200) }

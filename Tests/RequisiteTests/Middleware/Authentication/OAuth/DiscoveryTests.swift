@@ -251,6 +251,15 @@ struct DiscoveryTests {
     #expect(network.requests.allSatisfy { $0.url.host() != "evil.example" })
   }
 
+  @Test("no document is larger than 1 MiB, and no redirect is followed", .feature("F48"))
+  func limits() async throws {
+    let network = network(Self.good)
+    _ = try await OAuthClient.discover(from: Self.api, transport: network)
+    let options = network.requests.map(\.options)
+    #expect(options.count == 2)
+    #expect(options.allSatisfy { $0.maximumBodySize == 1 << 20 && $0.redirects == .none })
+  }
+
   @Test("a redirect of metadata is not followed, and a failure of the server is no absence")
   func redirects() async throws {
     for place in [Self.atPath, Self.atIssuer] {
