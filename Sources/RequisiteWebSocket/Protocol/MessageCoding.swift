@@ -136,7 +136,7 @@ final class MessageDecoder {
     guard let inflater else { throw Self.unreadable }
     var (rest, isFull) = (bytes, false)
     while !rest.isEmpty || isFull {
-      if isOver { try restart(inflater) }
+      if isOver, rq_decoder_restart(inflater) != 0 { throw Self.unreadable }
       var (consumed, written) = (0, 0)
       let code = rq_decoder_step(
         inflater, rest.assumingMemoryBound(to: UInt8.self).baseAddress, rest.count, &consumed,
@@ -150,10 +150,6 @@ final class MessageDecoder {
       rest = UnsafeRawBufferPointer(rebasing: rest[consumed...])
       isFull = !isOver && written == buffer.count
     }
-  }
-
-  private func restart(_ inflater: OpaquePointer) throws(WebSocketFailure) {
-    guard rq_decoder_restart(inflater) == 0 else { throw Self.unreadable }
   }
 
   private static var unreadable: WebSocketFailure {
