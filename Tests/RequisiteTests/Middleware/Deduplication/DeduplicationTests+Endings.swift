@@ -52,8 +52,8 @@ extension DeduplicationTests {
     try await tokens.logOut()
     clock.run()
     #expect(try await first.value.text == "Bearer a")
-    let other = try? await clock.run { try await second.value.text }
-    #expect(other != "Bearer a")
+    let error = await #expect(throws: NetworkRequestError.self) { try await second.value }
+    #expect(error?.kind == .authenticationFailed && stub.requests.count == 1)
   }
 
   @TaskLocal private static var mark = 0
