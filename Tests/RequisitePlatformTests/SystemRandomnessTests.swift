@@ -1,20 +1,18 @@
 #if os(Linux)
   import RequisitePlatform
+  import TestSupport
   import Testing
 
   @Suite("Random bits of the system", .timeLimit(.minutes(1)))
   struct SystemRandomnessTests {
     @Test("A forked process has other bits than the process that it was forked from")
-    func forked() throws {
-      // Swift does not offer it, because little may be done in the other process.
-      let address = try #require(dlsym(nil, "fork"))
-      let fork = unsafeBitCast(address, to: (@convention(c) () -> Int32).self)
+    func otherBits() throws {
       var ends: [Int32] = [-1, -1]
       try #require(pipe(&ends) == 0)
       defer { close(ends[0]) }
       // The supply has bits, of which the other process has a copy.
       _ = SystemRandomness.bits()
-      let child = fork()
+      let child = try forked()
       if child == 0 {
         alarm(20)
         var bits = SystemRandomness.bits()

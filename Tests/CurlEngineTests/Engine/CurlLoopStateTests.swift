@@ -8,10 +8,6 @@
   /// What a loop has done after each command, without its thread.
   @Suite("The state of a loop", .timeLimit(.minutes(1)))
   struct CurlLoopStateTests {
-    private static func loop(_ settings: CurlSettings = CurlSettings()) throws -> CurlLoop {
-      try CurlLoop(settings, library: CurlLibrary.loaded.get(), mailbox: try #require(CurlMailbox()))
-    }
-
     private static func started(_ count: Int, in loop: CurlLoop) throws -> [CurlTransfer] {
       let session = CurlSession(CurlSettings(), problem: .shutDown)
       let request = try EngineTest.request("http://127.0.0.1:1/", in: session)
@@ -22,7 +18,7 @@
 
     @Test("one that stops starts nothing more, and ends what is under way at once only if it has to")
     func stopping() throws {
-      let loop = try Self.loop()
+      let loop = try EngineTest.loop()
       let first = try Self.started(4, in: loop)
       loop.perform(.stop(cancelling: false, ended: nil))
       let late = try Self.started(1, in: loop)
@@ -34,7 +30,7 @@
 
     @Test("a transfer that starts again has made no attempt, and starts again once")
     func restarted() throws {
-      let loop = try Self.loop()
+      let loop = try EngineTest.loop()
       let transfer = try Self.started(1, in: loop)[0]
       transfer.attempts = 1
       loop.restart(transfer)
@@ -48,7 +44,7 @@
 
     @Test("a transfer with a problem ends when it is looked at, and its multi handle knows when")
     func review() throws {
-      let loop = try Self.loop()
+      let loop = try EngineTest.loop()
       let transfer = try Self.started(1, in: loop)[0]
       loop.review(transfer, unread: nil)
       #expect(loop.transfers.count == 1 && loop.multis[0].lastEnd == 0)
@@ -64,7 +60,7 @@
       var settings = CurlSettings()
       (settings.connections, settings.connectionsPerHost, settings.connectionsOfMulti) = (4, 4, 1)
       settings.idleConnectionAge = .milliseconds(60)
-      let loop = try Self.loop(settings)
+      let loop = try EngineTest.loop(settings)
       let session = CurlSession(CurlSettings(), problem: .shutDown)
       let transfers = try (0..<4).map { _ in
         let transfer = CurlTransfer(try EngineTest.request("http://127.0.0.1:1/", in: session))
@@ -96,7 +92,7 @@
         try connection.send(response)
       }
       defer { server.stop() }
-      let loop = try Self.loop()
+      let loop = try EngineTest.loop()
       let session = CurlSession(CurlSettings(), problem: .shutDown)
       let transfer = CurlTransfer(try EngineTest.request(server.url().absoluteString, in: session))
       loop.perform(.start(transfer))
@@ -109,7 +105,7 @@
 
     @Test("a descriptor that is not waited for has no owner")
     func owner() throws {
-      let loop = try Self.loop()
+      let loop = try EngineTest.loop()
       _ = try Self.started(1, in: loop).map { loop.perform(.cancel($0)) }
       let descriptor = rq_eventfd_create()
       defer { close(descriptor) }

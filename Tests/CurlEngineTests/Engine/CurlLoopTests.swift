@@ -29,7 +29,7 @@
     @Test("answers the commands that come while it ends, and keeps none of them")
     func lateCommands() async throws {
       let mailbox = try #require(CurlMailbox())
-      let loop = try CurlLoop(CurlSettings(), library: CurlLibrary.loaded.get(), mailbox: mailbox)
+      let loop = try EngineTest.loop(mailbox: mailbox)
       let session = CurlSession(CurlSettings(), problem: .shutDown)
       let request = try EngineTest.request("http://127.0.0.1:1/", in: session)
       let socket = CurlSocketSession(session).open(request, Ending { _ in })
@@ -94,8 +94,7 @@
     func places() throws {
       var settings = CurlSettings()
       (settings.connections, settings.connectionsPerHost, settings.connectionsOfMulti) = (4, 4, 1)
-      let loop = try CurlLoop(
-        settings, library: CurlLibrary.loaded.get(), mailbox: try #require(CurlMailbox()))
+      let loop = try EngineTest.loop(settings)
       let request = try EngineTest.request("http://127.0.0.1:1/", in: CurlSession(settings))
       let transfers = (0..<3).map { _ in CurlTransfer(request) }
       for transfer in transfers { loop.perform(.start(transfer)) }
@@ -110,8 +109,7 @@
 
     @Test("does not start a transfer whose cancellation has come first")
     func cancelledFirst() async throws {
-      let loop = try CurlLoop(
-        CurlSettings(), library: CurlLibrary.loaded.get(), mailbox: try #require(CurlMailbox()))
+      let loop = try EngineTest.loop()
       let session = CurlSession(CurlSettings(), problem: .shutDown)
       let transfer = CurlTransfer(try EngineTest.request("http://127.0.0.1:1/", in: session))
       let waiting = Task.immediate { await withUnsafeContinuation { transfer.wait(with: $0) } }
@@ -133,8 +131,7 @@
     func releasedMulti() throws {
       let server = try FaultServer { $0.waitUntilClosed() }
       defer { server.stop() }
-      let loop = try CurlLoop(
-        CurlSettings(), library: CurlLibrary.loaded.get(), mailbox: try #require(CurlMailbox()))
+      let loop = try EngineTest.loop()
       let session = CurlSession(CurlSettings(), problem: .shutDown)
       // The server does not answer the handshake, so the multi handle waits for it.
       let request = try EngineTest.request("https://127.0.0.1:\(server.port)/", in: session)

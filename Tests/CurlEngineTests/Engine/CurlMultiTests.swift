@@ -44,8 +44,7 @@
     @Test("a transfer takes the first multi handle that has room, or else the one with the fewest transfers")
     func placement() throws {
       let settings = Self.settings(connections: 5, ofMulti: 2)
-      let loop = try CurlLoop(
-        settings, library: CurlLibrary.loaded.get(), mailbox: try #require(CurlMailbox()))
+      let loop = try EngineTest.loop(settings)
       let request = try EngineTest.request("http://127.0.0.1:1/", in: CurlSession(settings))
       var transfers: [CurlTransfer] = []
       func add(_ count: Int) throws -> [Int] {

@@ -98,8 +98,7 @@
     @Test(
       "the timeout restarts when a stream's reader goes on, also if no one looked at the transfer meanwhile")
     func readOn() throws {
-      let loop = try CurlLoop(
-        CurlSettings(), library: CurlLibrary.loaded.get(), mailbox: try #require(CurlMailbox()))
+      let loop = try EngineTest.loop()
       let transfer = try transfer(isStreamed: true)
       loop.perform(.start(transfer))
       (transfer.isReceivePaused, transfer.lastActivity) = (true, Self.start)
@@ -128,8 +127,7 @@
     @Test("the loop looks at a transfer that starts only when its timeout may have passed")
     func start() throws {
       let settings = CurlSettings()
-      let loop = try CurlLoop(
-        settings, library: CurlLibrary.loaded.get(), mailbox: try #require(CurlMailbox()))
+      let loop = try EngineTest.loop(settings)
       let request = try EngineTest.request(
         "http://127.0.0.1:1/", idle: .milliseconds(450), in: CurlSession(settings))
       let transfer = CurlTransfer(request)

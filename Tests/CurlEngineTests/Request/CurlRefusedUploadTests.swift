@@ -7,7 +7,7 @@
   @Suite("An upload that the server refuses", .timeLimit(.minutes(1)))
   struct CurlRefusedUploadTests {
     /// A body of which only the first piece ever comes.
-    private final class SilentSource: CurlBodySource {
+    private final class StalledSource: CurlBodySource {
       private let hasGiven = Locked(false)
       let cancellations = Counter()
 
@@ -23,7 +23,7 @@
     }
 
     /// The problem and the status of an upload whose server has its first chunk, and then sends `response`.
-    private func upload(_ source: SilentSource, refusedBy response: Data, idle: Duration?) async throws
+    private func upload(_ source: StalledSource, refusedBy response: Data, idle: Duration?) async throws
       -> (problem: CurlProblem?, status: Int)
     {
       let server = try FaultServer { connection in
@@ -46,7 +46,7 @@
 
     @Test("ends with the refusal while its source is silent, and the source is cancelled")
     func silent() async throws {
-      let source = SilentSource()
+      let source = StalledSource()
       let refusal = HTTPMessage.response(status: "413 Too Large", body: "no")
       let (problem, status) = try await upload(source, refusedBy: refusal, idle: nil)
       #expect(problem == nil && status == 413)
@@ -56,7 +56,7 @@
     @Test("no longer waits for its source: a server that falls silent within the refusal is idle")
     func cutRefusal() async throws {
       let refusal = HTTPMessage.response(status: "413 Too Large", body: "no").dropLast()
-      let (problem, status) = try await upload(SilentSource(), refusedBy: refusal, idle: .milliseconds(100))
+      let (problem, status) = try await upload(StalledSource(), refusedBy: refusal, idle: .milliseconds(100))
       guard case .idle = problem else {
         Issue.record("\(problem as Any)")
         return

@@ -6,14 +6,6 @@
 
   @Suite("The passes of a body")
   struct CurlUploadPassTests {
-    /// Counts how often it is asked, and never answers.
-    private final class SilentSource: CurlBodySource {
-      let asked = Counter()
-
-      func next(_ deliver: @escaping @Sendable (Result<Data?, CurlProblem>) -> Void) { asked.add() }
-      func cancel() {}
-    }
-
     private static func read(_ count: Int, of upload: inout CurlUpload) -> Int? {
       var bytes = [UInt8](repeating: 0, count: count)
       return bytes.withUnsafeMutableBytes { bytes in

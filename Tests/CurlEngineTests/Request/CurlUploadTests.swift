@@ -22,14 +22,6 @@
       #expect(Self.read(5, of: &memory) == "" && memory.sent == 5)
     }
 
-    /// Counts how often it is asked and cancelled, and never answers.
-    private final class SilentSource: CurlBodySource {
-      let (asked, cancelled) = (Counter(), Counter())
-
-      func next(_ deliver: @escaping @Sendable (Result<Data?, CurlProblem>) -> Void) { asked.add() }
-      func cancel() { cancelled.add() }
-    }
-
     @Test(
       "a pass that is given up is cancelled if it was asked, none of its pieces is sent in the next, and that has a source of its own"
     )

@@ -1,5 +1,6 @@
 #if os(Linux)
   import TestSupport
+  import Testing
 
   @testable import CurlEngine
 
@@ -22,6 +23,13 @@
         url: url, isSecure: url.hasPrefix("https:"), method: method, headers: headers, body: body,
         isStreamed: isStreamed, decodes: false, limits: CurlLimits(idle: idle, body: limit, head: 100 << 10),
         isIdempotent: method == "GET", pins: pins, in: session)
+    }
+
+    /// A loop without a thread, whose commands a test performs.
+    static func loop(_ settings: CurlSettings = CurlSettings(), mailbox: CurlMailbox? = CurlMailbox()) throws
+      -> CurlLoop
+    {
+      try CurlLoop(settings, library: CurlLibrary.loaded.get(), mailbox: try #require(mailbox))
     }
 
     /// The descriptors of this process that are connections to a port by IPv4.
@@ -53,6 +61,14 @@
       guard code == 0, address.sin_family == sa_family_t(AF_INET) else { return nil }
       return UInt16(bigEndian: address.sin_port)
     }
+  }
+
+  /// Counts how often it is asked and cancelled, and never answers.
+  final class SilentSource: CurlBodySource {
+    let (asked, cancelled) = (Counter(), Counter())
+
+    func next(_ deliver: @escaping @Sendable (Result<Data?, CurlProblem>) -> Void) { asked.add() }
+    func cancel() { cancelled.add() }
   }
 
   /// A body whose pieces are known, or which fails after them.

@@ -68,7 +68,7 @@
 
       let (pipe, first) = (Pipe(), TransportRequest.ID())
       let signals = try ForkProbe.signals()
-      let child = try ForkProbe.fork()
+      let child = try forked()
       guard child != 0 else {
         pipe.fileHandleForWriting.write(Data(TransportRequest.ID().description.utf8))
         // The error comes at once, because nothing would end a wait.
@@ -176,12 +176,6 @@
         let state = (try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8)) ?? ""
         return !state.contains("(requisite.curl)") || state.contains(") S ")
       }
-    }
-
-    /// `fork()`, which cannot be called by its name in Swift.
-    static func fork() throws -> pid_t {
-      let symbol = try #require(dlsym(nil, "fork"))
-      return unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)()
     }
 
     /// Waits ten seconds for a child to end; then kills it. Returns its exit code, nil where it was killed.
